@@ -23,10 +23,10 @@ from companion.storage.files import UNREADABLE_ZIP, add_to_zip, write_atomically
 GAME: Final = "game.game"
 PICTURES: Final = "pictures.json"
 START: Final = "start.game"
-"""The record as it stood at the first picture: what was put right since is not in it."""
+"""The record at the time of the first picture, without later corrections."""
 
 LARGEST_BYTES: Final = 500_000_000
-"""Of a bundle, unpacked."""
+"""The largest bundle, unpacked."""
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ def game_of(film: bytes) -> str:
 def write_bundle(target: Path, parts: Mapping[str, bytes], film: bytes) -> None:
     """Write a bundle: files by their names, and the pictures as `pack_film` gives them.
 
-    ``target`` is there whole or not at all, for its owner's eyes: it shows the people at the table.
+    ``target`` is complete or absent. Only its owner can read it, because it shows the people at the table.
 
     Raises
     ------
@@ -87,12 +87,12 @@ def write_bundle(target: Path, parts: Mapping[str, bytes], film: bytes) -> None:
 
 
 def unpack(path: Path, folder: Path) -> Record:
-    """Lay the pictures of a bundle into a folder; give the record as it was before the first of them.
+    """Write the pictures of a bundle into a folder; give the record before the first of them.
 
     Raises
     ------
     BadRecord
-        When it is no bundle, or has no pictures or no game in it.
+        When the file is no bundle, or has no pictures or no game.
     """
     try:
         with zipfile.ZipFile(path) as archive:

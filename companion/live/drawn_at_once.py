@@ -1,6 +1,6 @@
-"""What people have yet to be told of where the program has drawn at once: what to do, and what to lay.
+"""What players must still do and lay after the program has drawn at once.
 
-Nobody has seen the positions in which it drew. What is to be laid a camera tells, where there is one.
+Nobody has seen the positions in which it drew. With a camera, the table itself says what to lay.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from companion.sessions.journal import Moment
 from companion.sighting import EMPTY
 
 NOT_LAID: Final = (*HEAPS, "slots")
-"""Forms of zone for what the program rolls and turns up in place of hands: dice, tiles beside the board."""
+"""Forms of zone whose pieces the program rolls or turns up itself: dice, tiles beside the board."""
 
 
 def unseen_positions(now: Moment) -> tuple[State, ...]:
-    """Give the positions that nobody has seen since somebody acted or called for a draw, in order."""
+    """Give the positions since the last action or call for a draw that nobody has seen, in order."""
     if _gone_back_to(now):
         return ()
     before = now.states[-1 - len(_taken_down(now)) : -1]
@@ -36,12 +36,12 @@ def unseen_positions(now: Moment) -> tuple[State, ...]:
 
 
 def drawn_to_lay(now: Moment, layout: Layout, me: Seat | None) -> Message | None:
-    """Say what is to be laid of what the program has drawn since somebody acted, as ``me`` may know it.
+    """Say which drawn pieces to lay since somebody acted, as far as ``me`` may know.
 
     Returns
     -------
     Message | None
-        None where nothing is. More than anybody would read is told by the board that shows it.
+        None where there is nothing to lay, or so much that the board shows it better.
     """
     differences = list(_differences(now, layout, me))
     if len(differences) > NAMED:
@@ -50,15 +50,15 @@ def drawn_to_lay(now: Moment, layout: Layout, me: Seat | None) -> Message | None
 
 
 def _taken_down(now: Moment) -> tuple[Entry, ...]:
-    """What the program has drawn, or known to follow, since anybody else told something; the last first."""
+    """Give what the program has recorded since anybody else did, the last first."""
     line = reversed(now.timeline.line)
     return tuple(takewhile(lambda each: each.by == CHANCE and each.source == "software", line))
 
 
 def _gone_back_to(now: Moment) -> bool:
-    """Whether the record has ended so before: something that came after was taken back, or put right.
+    """Whether an undo or a correction has led back to this point of the record.
 
-    Draws that were taken back and stand again do not lie there.
+    Draws that were taken back and redone do not lie on the table.
     """
     last = now.timeline.line[-1].seq if now.timeline.line else 0
     since = (each.event for each in takewhile(lambda logged: logged.seq > last, reversed(now.log)))
@@ -69,8 +69,8 @@ def _gone_back_to(now: Moment) -> bool:
 def _differences(now: Moment, layout: Layout, me: Seat | None) -> Iterator[Difference]:
     """Give the cells to which these draws have brought something.
 
-    What lay there before may have come again: a row of cards that was shuffled and turned up anew. What
-    follows by itself is no draw, and where somebody took back what came after them, it lies there already.
+    A piece may have left and come back, such as a card of a row that was shuffled and turned up anew. Steps
+    that follow by themselves are no draws. After an undo of later actions, these pieces lie there already.
     """
     taken_down = _taken_down(now)
     if not any(each.draw for each in taken_down) or _gone_back_to(now):
@@ -90,14 +90,14 @@ def _differences(now: Moment, layout: Layout, me: Seat | None) -> Iterator[Diffe
 
 
 def _places(zone: Zone) -> Iterator[Collection[str]]:
-    """Give the cells of a zone, those together of which one serves as well as another."""
+    """Group the cells of a zone: cells of one group serve equally."""
     groups = alike(zone)
     yield from groups
     yield from ({cell.id} for cell in zone.cells if not any(cell.id in group for group in groups))
 
 
 def _brought(zone: str, course: Sequence[Mapping[str, str]]) -> Iterator[Difference]:
-    """Give what has come into these cells on the way and lies there in the end."""
+    """Give the pieces that came into these cells on the way and are there at the end."""
     came: Counter[str] = Counter()
     for was, then in pairwise(course):
         came += Counter(then.values()) - Counter(was.values())
@@ -108,7 +108,7 @@ def _brought(zone: str, course: Sequence[Mapping[str, str]]) -> Iterator[Differe
 
 
 def _joined(layout: Layout) -> set[str]:
-    """The zones of tiles that are joined on the bare table, or wait for it: the game says who takes which."""
+    """Name the zones of joined or waiting tiles on the bare table; the game says who takes which."""
     if layout.mosaic is None:
         return set()
     names = layout.mosaic.zone, layout.mosaic.waiting

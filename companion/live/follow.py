@@ -1,7 +1,7 @@
 """The whole chain without a session: pictures in, a record out.
 
-For recordings (`companion follow`), for the bench and for tests. What happens on a live table, and
-what people answer there, is `companion.live.live`.
+It serves recordings (`companion follow`), the bench and tests. `companion.live.live` follows a table with
+people.
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ class Follower:
     actions : list of Action
         The record so far.
     unseen : int
-        How many of the last actions the table has not shown, because they were told or came of themselves.
+        How many of the last actions the table has not shown, because they were tapped or followed by
+        themselves.
     """
 
     def __init__(self, layout: Layout, state: State, referee: Referee | None = None) -> None:
@@ -92,7 +93,7 @@ class Follower:
         return self.states[-1]
 
     def tell(self, *actions: Action) -> None:
-        """Take down what was tapped, and after each action what can only come then, unless that is told."""
+        """Record what was tapped, and after each action what must follow, unless that was tapped, too."""
         for action in actions:
             for outcome in all_following(self.state):
                 if outcome == action:
@@ -102,7 +103,7 @@ class Follower:
         self._add(*all_following(self.state))
 
     def see(self, sighting: Sighting, answer: Answer | None = None) -> Followed:
-        """Judge a view of the table at rest, and take down what is certain or answered."""
+        """Judge a view of the table at rest, and record what is certain or answered."""
         earlier = self.states[-2 : -2 - max(self.unseen + 1, EARLIER) : -1]
         verdict = self._insist(self.referee.judge(self.state, sighting, earlier=earlier, unseen=self.unseen))
         text = _text(verdict)
@@ -160,8 +161,8 @@ def follow(
     reader, follower
         Who reads them, and who makes the record.
     watch
-        Tells at which frames the table is at rest. Without it every frame counts, as in a folder of
-        pictures that were taken one by one.
+        Says in which frames the table is at rest. Without it every frame counts, as in a folder of single
+        pictures.
     answer
         Answers the questions.
 

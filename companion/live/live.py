@@ -1,7 +1,7 @@
 """The running table: camera -> rest -> reading -> referee -> game.
 
-Here its parts are put together, and here is what others see of it and may do: the pages, the panel,
-the watchdog. `LiveTable.status` tells what is the matter, with a stable code.
+`LiveTable` puts its parts together. Pages, panel and watchdog see the table and act on it here.
+`LiveTable.status` says what is wrong, with a stable code.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from companion.sighting import Sighting
 class LiveTable:
     """One session's table under the camera.
 
-    What people say too late, when it is settled already or the table has changed, raises `StaleAction`.
+    A late answer, to a closed question or a changed table, raises `StaleAction`.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ class LiveTable:
     def round_at_s(self) -> float:
         """When the loop came round last.
 
-        It stands still while the table is read, and for a while when a driver hangs.
+        It does not change while the table is read, or for some time when a driver hangs.
         """
         return self._loop.round_at_s
 
@@ -159,11 +159,11 @@ class LiveTable:
         return self._board.figures
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
-        """Have every new status told; give the way to end that."""
+        """Call the subscriber with every new status; give the function that ends the subscription."""
         return self._board.subscribe(subscriber)
 
     def crop(self, where: str) -> bytes | None:
-        """The surroundings of a cell (``zone/cell``) in the last reading or photograph, as JPEG."""
+        """Show a cell (``zone/cell``) and its surroundings in the last reading or photograph, as JPEG."""
         views = (self._response.photo, self.view)
         crops = (crop(self._layout, view, where) for view in views if view is not None)
         return next((found for found in crops if found is not None), None)
@@ -184,20 +184,20 @@ class LiveTable:
             self._response.answer(question, choice)
 
     def misread(self, told: int | None = None) -> None:
-        """Somebody says that the table is as the game has it: the camera misread, and learns from it.
+        """Accept that the camera misread and the table is right; the camera learns from it.
 
-        ``told`` is the number of what they were told (`LiveStatus.told`); None: of what is told now.
+        ``told`` is the number of the status that they answer (`LiveStatus.told`); None is the present one.
         """
         with self._readings.lock:
             self._response.misread(self._clock(), told)
 
     def put_right(self, told: int | None = None) -> None:
-        """Somebody says that the table is wrong, and puts it right; nothing is learned from that."""
+        """Accept that the table is wrong and somebody puts it right; the camera learns nothing."""
         with self._readings.lock:
             self._response.put_right(told)
 
     def no_roll(self, told: int | None = None) -> None:
-        """Somebody says that the dice, as they lie, do not count."""
+        """Accept that the dice do not count as they lie."""
         with self._readings.lock:
             self._response.no_roll(self.view, told)
 
@@ -213,7 +213,7 @@ class LiveTable:
     def cancel_countdown(self, began_s: float | None = None) -> None:
         """Do not pass the turn on by itself, until `resume_countdown`.
 
-        ``began_s`` is when the countdown began that they saw who say so; None: whatever is counted.
+        ``began_s`` is when the countdown on the player's page began; None stops any countdown.
         """
         with self._readings.lock:
             if self._turnover is not None:
@@ -221,7 +221,7 @@ class LiveTable:
                 self._board.show_countdown(self._turnover.countdown)
 
     def resume_countdown(self, began_s: float | None = None) -> None:
-        """Pass the turn on by itself after all, when all is at rest for the whole time."""
+        """Let the countdown run again; it passes the turn on if the table stays at rest."""
         with self._readings.lock:
             if self._turnover is not None:
                 self._turnover.resume(began_s)
@@ -232,7 +232,7 @@ class LiveTable:
         self._writer.use_camera(on=on)
 
     def see_photo(self, image: Image, photo: Sighting) -> Message:
-        """Take a photograph of a part of the table, as it was read, as one more look; say what came of it."""
+        """Judge a photograph of a part of the table as one more look; say what came of it."""
         with self._readings.attending():
             camera = self.view.sighting if self.view is not None and self.camera_on else None
             return self._photographs.see(View(image, photo), camera, self._clock())

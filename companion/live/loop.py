@@ -1,8 +1,7 @@
-"""The table's own loop: takes pictures, and has the table looked at when it has come to rest.
+"""The table's own loop: takes pictures, and has the table read when it is at rest.
 
-Everything goes on when the camera does not: it is lost, and comes back; it is off, and the game is
-tapped. Nothing that goes wrong in the loop ends it, and nothing is silent: it is told what is the
-matter, with a stable code.
+The game goes on without the camera. A lost camera comes back; with the camera off, players tap. No failure
+ends the loop, and the status names every failure with a stable code.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ IDLE_S: Final = 0.2
 """Pause of the loop while there is no picture."""
 
 LAMP_S: Final = 0.4
-"""Until a lamp that was switched has its full light, and the camera has taken it in."""
+"""Time until a lamp has its full light and the camera has adapted to it."""
 
 FAILED: Final = "Something went wrong inside. The game is kept; tap what happens."
 FAILED_S: Final = 1.0
@@ -47,7 +46,7 @@ class TableLoop:
     watch, readings
         Know whether the table is at rest, and what is read then.
     response
-        Knows whether a photograph has a say while the camera is off.
+        Knows whether a photograph matters while the camera is off.
     board
         Shows how the table stands.
     lamp
@@ -115,9 +114,9 @@ class TableLoop:
         return True
 
     def _read_lit(self, lamp: Lamp, camera: SteadyCamera, frame: Frame, stillness: Stillness) -> None:
-        """Read by the light of the lamp; who watches for rest never sees it change.
+        """Read by the light of the lamp; the watch for rest never sees the light change.
 
-        Nobody is kept from tapping while the camera is waited for: a driver may take its time, or hang.
+        Players can tap while the loop waits for the camera, since a driver may be slow or hang.
         """
         lamp(on=True)
         try:
@@ -145,9 +144,9 @@ class TableLoop:
                 self._board.show("off", off)
 
     def _is_told(self, off: Message) -> bool:
-        """Whether it is told already that the camera is not used, or waits for what a photograph has told.
+        """Whether the status says already that the camera is off, or waits for a photograph's question.
 
-        What that has asked stands until it is answered, or the game goes on.
+        A question about a photograph stays open until somebody answers it or the game goes on.
         """
         status = self._board.status
         return self._response.photo_stands or (status.state, status.message) == ("off", off)

@@ -1,9 +1,8 @@
 """A photograph of a part of the table: one more sighting, of those sheets that it shows.
 
-Somebody's phone sees what the camera cannot: a garden at the far end, a card in the shade. What the
-photograph shows takes the place of what the camera saw there last; all else stays as the camera
-saw it. Where a sheet lies among the others only the camera can tell, and a photograph never tells
-that something is not on the table.
+A phone sees what the camera cannot: a garden at the far end, a card in the shade. The photograph replaces
+what the camera saw of these sheets last; the rest stays as the camera saw it. Only the camera knows where a
+sheet lies among the others. A photograph never shows that something is absent.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from companion.rules.phrases import Written
 from companion.sighting import SheetSighting, Sighting, Stillness, ViewProblem
 
 HARMLESS: Final = frozenset({"camera-moved", "not-still", "no-sheet"})
-"""Problems of a camera that hangs still; a phone is held as it is held."""
+"""Problems of a fixed camera that do not matter for a phone in a hand."""
 
 _NOTHING_OURS: Final = ViewProblem(
     "no-sheet",
@@ -64,9 +63,8 @@ class Photographs:
 def with_photo(layout: Layout, photo: Sighting, camera: Sighting | None) -> Sighting | Unclear:
     """Give the photograph joined with what the camera saw last, or why it cannot be used.
 
-    Dice count only where the photograph shows the tray: others may lie about anywhere. What blinds
-    the camera still does, but for the sheets that the photograph shows; one that sees no sheet at
-    all adds nothing.
+    Dice count only if the photograph shows the tray, since other dice may lie anywhere. Problems of the
+    camera's view stay, except for the sheets in the photograph. A photograph without a sheet adds nothing.
     """
     ours = {sheet.id: sheet for sheet in layout.sheets}
     seen = tuple(sheet for sheet in photo.sheets if sheet.sheet in ours)
@@ -100,5 +98,5 @@ def without_sheets(photo: Sighting) -> Sighting:
 
 
 def _placed(seen: SheetSighting, before: SheetSighting | None) -> SheetSighting:
-    """Give a photographed sheet where the camera sees it lie; else nobody knows where."""
+    """Give a photographed sheet the place that the camera sees, or no place."""
     return replace(seen, elsewhere=True) if before is None else replace(before, cells=seen.cells)

@@ -1,7 +1,7 @@
 """The readings of one table: when one is due, and what is done with one.
 
-A finished reading teaches the reader, repairs what was accepted lately, and is judged and responded to; when
-all is well for long enough, the turn is passed on. Meanwhile people tap: they and the readings take turns.
+A finished reading teaches the reader and repairs what was accepted lately. Then it is judged and gets a
+response. If all is well for long enough, the turn is passed on. A lock keeps readings and taps apart.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class TableReadings:
     reader, judging, writer, response, board, schedule
         What reads the table, judges it, writes to the session, responds and shows, and when it is due.
     turnover
-        The countdown to a turn's end; None where nobody but the players passes a turn on.
+        The countdown to a turn's end; None where only players pass a turn on.
     clock
         Monotonic seconds, the same as the frames'.
     keep_picture
-        Is told of all events, with what was seen last.
+        Gets all events, with the last view.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class TableReadings:
 
     @contextmanager
     def attending(self) -> Iterator[None]:
-        """Keep everybody else from acting; what the table does itself is no news to it."""
+        """Hold the lock; events that the table itself causes are no news to it."""
         with self.lock:
             self._looking = threading.get_ident()
             try:
@@ -122,7 +122,7 @@ class TableReadings:
             self._board.look("waiting")
 
     def count_down(self, now_s: float) -> None:
-        """Perhaps all is well and nothing moves, and the turn is passed on."""
+        """Pass the turn on if all is well, nothing moves, and the countdown has ended."""
         turnover = self._turnover
         if turnover is None:
             return
@@ -137,7 +137,7 @@ class TableReadings:
         self._board.show_countdown(turnover.countdown)
 
     def went_on(self, logged: tuple[Logged, ...]) -> None:
-        """The game went on, perhaps on a phone: then look again. A correction may be about a reading."""
+        """Plan a new reading after the game went on; note a correction, which may be about a reading."""
         view = self._response.photo or self.view
         if self._keep_picture is not None and view is not None:
             self._keep_picture(self._session, view, logged)

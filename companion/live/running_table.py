@@ -1,4 +1,4 @@
-"""The one contract of a running table: pages, panel, house and watchdog get a `LiveTable` by it."""
+"""The contract by which pages, panel, house and watchdog use a `LiveTable`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.sighting import Sighting
 
 
 class RunningTable(Protocol):
-    """A running table, as those see it who get it handed in: what it shows, and what people may do."""
+    """What a running table shows, and what people may do with it."""
 
     film: Film
 
@@ -80,7 +80,7 @@ class RunningTable(Protocol):
         ...
 
     def subscribe(self, subscriber: Callable[[LiveStatus], None]) -> Callable[[], None]:
-        """Have every new status told; give the way to end that."""
+        """Call the subscriber with every new status; give the function that ends the subscription."""
         ...
 
     def answer(self, question: int, choice: int) -> None:
@@ -88,15 +88,15 @@ class RunningTable(Protocol):
         ...
 
     def misread(self, told: int) -> None:
-        """The table is as the game has it: the camera misread; ``told`` is what was told of it."""
+        """Accept that the camera misread; ``told`` is the number of the status that said so."""
         ...
 
     def put_right(self, told: int) -> None:
-        """The table is wrong, and is put right."""
+        """Accept that the table is wrong and is put right."""
         ...
 
     def no_roll(self, told: int) -> None:
-        """The dice, as they lie, do not count."""
+        """Accept that the dice do not count as they lie."""
         ...
 
     def retry(self) -> None:
@@ -104,11 +104,11 @@ class RunningTable(Protocol):
         ...
 
     def cancel_countdown(self, began_s: float) -> None:
-        """Do not pass the turn on by itself; ``began_s`` is when the countdown began that was seen."""
+        """Stop the countdown that began at ``began_s``."""
         ...
 
     def resume_countdown(self, began_s: float) -> None:
-        """Pass the turn on by itself after all."""
+        """Let the countdown run again."""
         ...
 
     def set_camera(self, *, on: bool) -> None:
@@ -116,7 +116,7 @@ class RunningTable(Protocol):
         ...
 
     def see_photo(self, image: Any, photo: Sighting) -> Message:
-        """Take a photograph as one more look at the table; say what came of it."""
+        """Judge a photograph as one more look at the table; say what came of it."""
         ...
 
     def crop(self, where: str) -> bytes | None:

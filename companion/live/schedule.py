@@ -12,13 +12,13 @@ VERIFY_S: Final = (1.0, 3.0)
 """When to look again after something was accepted."""
 
 PATIENCE_S: Final = 1.5
-"""A grave verdict is spoken only when a second reading so much later says the same."""
+"""The table announces a grave verdict only if a second reading agrees after this time."""
 
 HALF_DONE_S: Final = 2.4
-"""Somebody who has stopped half-way for so long may have finished."""
+"""A player who has stopped half-way for this long may have finished."""
 
 RECHECK_S: Final = 10.0
-"""What creeps in without a movement (a lamp, a slow shadow) is noticed after this time."""
+"""The table notices slow changes (a lamp, a shadow) after this time."""
 
 
 class Schedule:
@@ -30,7 +30,7 @@ class Schedule:
         self._recheck_s = inf
 
     def disturbed(self) -> None:
-        """Something moved, or the game went on without the camera: all plans lapse."""
+        """Drop all plans: something moved, or the game went on without the camera."""
         self._moved = True
         self._times.clear()
         self._recheck_s = inf

@@ -1,4 +1,4 @@
-"""What the running table shows of itself: a frozen status, told whenever it changes."""
+"""What the running table shows of itself: a frozen status, published whenever it changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ differ, or a rule was broken. ``hand``: a hand is over the table. ``lost``: no p
 class Question(msgspec.Struct, frozen=True):
     """An open question; ``id`` is its event's number, ``crop`` the ``zone/cell`` to look at.
 
-    ``to`` are the seats that alone may read and answer it; empty: everybody.
+    ``to`` are the only seats that may read and answer it; empty means everybody.
     """
 
     id: int
@@ -29,9 +29,9 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Countdown(msgspec.Struct, frozen=True):
-    """In ``total_s`` from ``started_s`` this seat's turn is passed on, unless somebody taps.
+    """A seat's turn is passed on ``total_s`` after ``started_s``, unless somebody taps.
 
-    ``stopped``: somebody has tapped, and it does not run until somebody lets it.
+    ``stopped``: somebody has tapped, and the countdown waits until somebody lets it run.
     """
 
     by: Seat
@@ -44,9 +44,9 @@ class Countdown(msgspec.Struct, frozen=True):
 class LiveStatus(msgspec.Struct, frozen=True):
     """How things stand. ``code`` is stable where something is wrong; ``frame`` was read last.
 
-    ``since`` is the frame that had been read last when this was said first: what shows it beside the words
-    need not change while they do not. ``told`` is the number of what is said: another one, on any table,
-    whenever something else is said. By it people name what they settle.
+    ``since`` is the frame that had been read last when this sentence first appeared. Pages need not redraw
+    its picture while ``since`` stays. ``told`` numbers the sentence: every new sentence has a new number,
+    on every table. An answer names this number.
     """
 
     state: LiveState
@@ -61,7 +61,7 @@ class LiveStatus(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """One thing that a reading led to: ``accepted``, ``asked``, ``repaired``, ``taken-back``, ``error``.
+    """One result of a reading: ``accepted``, ``asked``, ``repaired``, ``taken-back``, ``error``.
 
     ``seq`` is the event of the last action in force then; 0 before any.
     """
@@ -83,6 +83,6 @@ class Figures(msgspec.Struct, frozen=True):
 
     @property
     def auto_percent(self) -> float:
-        """Share of what happened that was accepted and never touched again, in percent."""
+        """Give the percentage of actions that were accepted and never corrected."""
         total = self.accepted + self.asked
         return 100.0 * max(0, self.accepted - self.repaired - self.corrected) / total if total else 100.0

@@ -43,17 +43,18 @@ def camera_off(settings: Settings, *, has_camera: bool) -> Message:
 Subscriber = Callable[[LiveStatus], None]
 
 _numbers = count(secrets.randbelow(10**8))
-"""Of what is told. A page that stayed open names nothing that another table, or a process since, has told."""
+"""Numbers of sentences. They start at random, so an old page never names a sentence of another table or
+process."""
 
 
 def _asked_alone(to: tuple[Seat, ...]) -> Message:
-    """What the others are told of a question that is not theirs."""
+    """Say to the other seats that a question waits for one of these seats."""
     whom = Listing(tuple(Message("{who}", seats={"who": seat}) for seat in to), "and")
     return Message("A question for {whom}.", {"whom": whom})
 
 
 def _alike(one: Verdict, other: Verdict | None) -> bool:
-    """Whether two verdicts ask the same; answers below the first two may have changed places."""
+    """Whether two verdicts ask the same question, whatever the order of answers after the first two."""
     if not isinstance(one, Ask) or not isinstance(other, Ask):
         return one == other
     if len(one.choices) != len(other.choices) or any(each not in other.choices for each in one.choices):
@@ -86,14 +87,14 @@ class StatusBoard:
         self.figures = Figures()
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
-        """Have every new status told; give the way to end that."""
+        """Call the subscriber with every new status; give the function that ends the subscription."""
         self._subscribers.append(subscriber)
         return lambda: self._subscribers.remove(subscriber)
 
     def show(
         self, state: LiveState, message: Message = NOTHING, code: str = "", where: Sequence[str] = ()
     ) -> None:
-        """Tell a new state. An open question stays in view while something moves."""
+        """Show a new state. An open question stays in view while something moves."""
         question = self.status.question
         if question is not None and state in ("waiting", "reading", "hand"):
             state, message = "ask", _asked_alone(question.to) if question.to else question.text
@@ -105,29 +106,30 @@ class StatusBoard:
         self._publish(told)
 
     def look(self, state: LiveState, message: Message = NOTHING) -> None:
-        """Tell that the table is looked at; what is the matter with it stays told until the look says more.
+        """Show that a reading is under way; a complaint stays in view until the reading ends.
 
-        Else it would be gone and back with every look at a table at rest, under the finger of who answers.
+        Otherwise the complaint would vanish and return with every reading, under the finger of the player
+        who answers.
         """
         if not self._complains:
             self.show(state, message)
 
     def look_into(self) -> None:
-        """Somebody has said what is the matter, or wants another look: it is not told until that is done."""
+        """Hide the complaint while the table is read again for somebody who answered or asked for a look."""
         if self._complains:
             self.show("waiting")
 
     @property
     def _complains(self) -> bool:
-        """Whether something on the table is told to be the matter; a camera that is lost is none of that."""
+        """Whether the status complains about the table; a lost camera is no such complaint."""
         return bool(self.status.code) and self.status.state in ("waiting", "wrong")
 
     def show_countdown(self, countdown: Countdown | None) -> None:
-        """Tell that a countdown runs, or that it does not any more."""
+        """Show a countdown, or its end."""
         self._publish(msgspec.structs.replace(self.status, countdown=countdown))
 
     def show_frame(self, number: int) -> None:
-        """Tell that a frame was read."""
+        """Show the number of the frame that was read."""
         self._publish(msgspec.structs.replace(self.status, frame=number))
 
     def show_question(self, question: Question, about: Verdict, now_s: float) -> None:
@@ -141,17 +143,17 @@ class StatusBoard:
         self._publish(told)
 
     def is_asked(self, about: Verdict) -> bool:
-        """Whether a question about such a verdict is open: it is not asked again."""
+        """Whether a question about such a verdict is open already."""
         return _alike(about, self._about) and self._is_open
 
     @property
     def _is_open(self) -> bool:
-        """Whether the question can still be answered: it is void when the record has gone on since."""
+        """Whether the question can still be answered: a longer record makes it void."""
         asked, kept = self.status.question, self._session.timeline.question
         return asked is not None and kept is not None and asked.id == kept.seq
 
     def close_question(self) -> None:
-        """The question has been answered, or the table shows something else now."""
+        """Close the question after an answer, or because the table has changed."""
         self._about = None
         if self.status.question is not None:
             self._publish(msgspec.structs.replace(self.status, state="waiting", question=None))
@@ -173,7 +175,7 @@ class StatusBoard:
 
     @property
     def last_read(self) -> Reading | None:
-        """What the camera read last of all that counts: not what was taken back or corrected since."""
+        """Give what the camera read last, without what was taken back or corrected since."""
         in_force = {entry.seq for entry in self._session.line}
         read = (each for each in reversed(self.readings) if each.what in READ)
         return next((each for each in read if each.what != "accepted" or each.seq in in_force), None)

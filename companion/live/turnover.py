@@ -1,8 +1,8 @@
-"""The turn's end that nobody taps: which action it is, and the countdown to it.
+"""The end of a turn that nobody taps: which action it is, and the countdown to it.
 
-A turn's end changes nothing on the table, so a camera never sees it. When all is at rest and
-passing on is the only thing left that leaves no trace, a visible countdown runs. Any movement begins it
-anew; a tap stops it until somebody lets it run again.
+An end of a turn changes nothing on the table, so a camera never sees it. A visible countdown runs when the
+table is at rest and the end of the turn is the only action without a trace. Any movement restarts the
+countdown. A tap stops it until somebody lets it run again.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from companion.referee.hypothesis import costs
 from companion.rules.game import CHANCE, Action, Lying, Seat, State
 
 ALONE_S: Final = 4.0
-"""When the player has nothing else to do."""
+"""The countdown when the player has nothing else to do."""
 
 CHOICE_S: Final = 12.0
-"""When something else may still be done."""
+"""The countdown when the player may still do something else."""
 
 
 class Turnover:
-    """The countdown of one table. ``trays`` are the zones of dice: a turn's end clears a roll from them."""
+    """The countdown of one table. ``trays`` are the zones of dice, which the end of a turn clears."""
 
     def __init__(self, trays: frozenset[str]) -> None:
         self._trays = trays
@@ -35,10 +35,10 @@ class Turnover:
         self.countdown: Countdown | None = None
 
     def rest(self, state: State, now_s: float, *, gone_back: bool = False) -> Action | None:
-        """The table is at rest and agrees: give the action that is due now, if any.
+        """Count while the table is at rest and agrees; give the action that is due now, if any.
 
-        Where somebody has ``gone_back`` to this position, nothing is counted until it may go on: what was
-        taken back is not done again by itself.
+        If somebody has ``gone_back`` to this position, the countdown waits for `resume`: the program does
+        not redo what a player took back.
         """
         # Who goes back may come to the very position that was seen last: what lay between need not have been.
         went_back, self._gone_back = gone_back and not self._gone_back, gone_back
@@ -57,18 +57,18 @@ class Turnover:
         return action
 
     def stop(self) -> None:
-        """Something moves, or is not in order: begin again when all is at rest."""
+        """Restart the countdown when the table is next at rest and in order."""
         if self.countdown is not None:
             self._halted = self._passing, self.countdown.started_s
         self.countdown = None
 
     def cancel(self, began_s: float | None = None) -> None:
-        """Somebody tapped: in this position nothing is counted until it may go on.
+        """Stop the countdown for this position, until `resume`.
 
         Parameters
         ----------
         began_s
-            When the countdown began that they saw; None for whatever is counted.
+            When the countdown on the player's page began; None for any countdown.
 
         Raises
         ------
@@ -81,12 +81,12 @@ class Turnover:
             self.countdown = replace(self.countdown, stopped=True)
 
     def resume(self, began_s: float | None = None) -> None:
-        """Somebody lets it run again, from its beginning; ``began_s`` and what is raised: see `cancel`."""
+        """Let the countdown run again from its beginning; for ``began_s`` and errors see `cancel`."""
         self._expect(began_s)
         self._stopped, self.countdown = False, None
 
     def _expect(self, began_s: float | None) -> None:
-        """Refuse who has not seen what is counted, or what was before the last movement in this position."""
+        """Refuse a player who saw neither this countdown nor the one before the last movement here."""
         counted_s = self.countdown.started_s if self.countdown is not None else None
         of, halted_s = self._halted
         if began_s not in (None, counted_s, halted_s if of is self._passing else None):
@@ -94,7 +94,7 @@ class Turnover:
 
 
 def passing(state: State, trays: frozenset[str]) -> tuple[Action, bool] | None:
-    """Give the one action that passes the turn on without a trace, and whether it is the only one."""
+    """Give the action that passes the turn on without a trace, and whether it is the only action."""
     if len(state.actors) != 1 or state.actors[0] == CHANCE:
         return None
     seat, lying = state.actors[0], _cells(state, trays)

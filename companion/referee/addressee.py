@@ -1,8 +1,7 @@
-"""What may be said aloud of a verdict, and to whom a question is put whose answers tell of a hand.
+"""What everybody may hear of a verdict, and who gets a question that gives away a hand.
 
-The referee knows every hand, and those at the table do not. What it makes of a view may be told to all
-if those who see only what is public could have thought of it, too; else it is asked, and only the one
-whose hand it is about reads the question.
+The referee knows every hand; the players do not. Everybody may hear a verdict that public information alone
+allows. Otherwise the table asks, and only the owner of the hand reads the question.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ WAS_IT = Message("Was it this?")
 NO = Choice(label=Message("No"))
 NONE = Choice(label=Message("None of these"))
 DENIALS = (NO, NONE)
-"""Answers by which nothing of what was asked about is so."""
+"""Answers that deny everything in the question."""
 
 
 def discreet(states: Sequence[State], verdict: Verdict) -> tuple[Verdict, tuple[Seat, ...]]:
-    """Give a verdict as it may be spoken, and the seats that alone may hear it; none for all.
+    """Give the verdict without secrets, and the only seats that may hear it; no seats means everybody.
 
     ``states`` are the positions after 0, 1, 2 ... actions; the last one is that of the verdict.
     """
@@ -46,9 +45,9 @@ def discreet(states: Sequence[State], verdict: Verdict) -> tuple[Verdict, tuple[
 
 
 def _of_own(state: State, choice: Choice, first: Collection[Seat]) -> Choice | None:
-    """Give a choice as far as it tells of no other hand than the first one's; None where all of it does.
+    """Cut a choice before it shows a hand of any but the first seats; None where nothing is left.
 
-    What comes after is asked about when this is settled.
+    Later questions ask about the rest.
     """
     actions = choice.actions
     while actions and not set(told_by(state, actions)) <= set(first):
@@ -59,10 +58,10 @@ def _of_own(state: State, choice: Choice, first: Collection[Seat]) -> Choice | N
 
 
 def told_by(state: State, actions: Iterable[Action]) -> tuple[Seat, ...]:
-    """Give the seats of whom these actions tell what not everybody may know, in their order.
+    """Give the seats whose secrets these actions show, in their order.
 
-    They tell it when somebody chose them with what only that one sees, or when they are not possible for
-    all that is public.
+    An action shows a secret if its player chose it by what only that seat sees, or if public information
+    does not allow it.
     """
     public = state.seen_by(None)
     if public == state:

@@ -9,7 +9,7 @@ from companion.rules.labels import Label
 from companion.rules.phrases import Value
 
 NAMED: Final = re.compile(r"\W*[A-Z].*|\w+ [A-Z]?\d*")
-"""What has no article: names, as *Pebble Knoll*, and numbered things, as *tile T41*."""
+"""Labels without an article: names, such as *Pebble Knoll*, and numbered things, such as *tile T41*."""
 
 
 def name_piece(label: str) -> Value:

@@ -31,16 +31,16 @@ from companion.rules.message import Message, together
 from companion.sighting import EMPTY, ViewProblem
 
 ANSWERS: Final = 4
-"""With more answers a question is no longer settled by one tap."""
+"""A question with more answers needs more than one tap."""
 
 FACES: Final = 6
-"""Where the dice are asked about, every value of a die can be the answer."""
+"""A question about dice may offer every value of a die."""
 
 NEARLY: Final = 2 * CELL_LIMIT
-"""An explanation that leaves something over is asked about when it accounts for two cells at least."""
+"""The referee asks about an incomplete explanation only if it accounts for two cells or more."""
 
 LEFT_OVER: Final = 2
-"""So many cells at most look otherwise than an explanation that is asked about."""
+"""An explanation that is asked about may leave at most so many cells unexplained."""
 
 
 class Case:
@@ -69,7 +69,7 @@ class Case:
         self.dice_belong = False
 
     def verdict(self) -> Verdict:
-        """Go from the harmless verdicts to the grave ones."""
+        """Try the harmless verdicts first, then the grave ones."""
         fits = self.root.misfit <= FIT
         if fits and not self.dice.fresh:
             return self._nudged()
@@ -87,7 +87,7 @@ class Case:
     # Harmless
 
     def _nudged(self) -> Verdict:
-        """Nothing changed, but perhaps a die was rolled and came to lie almost where it lay."""
+        """Handle an unchanged view: a rolled die may have come to rest near its old place."""
         if not self.dice.nudged:
             return NoChange()
         again = Search(self.evidence, self.dice.with_nudged(), self.drawn)
@@ -99,9 +99,10 @@ class Case:
         return Ask(Message("The die has hardly moved. Was it rolled again?"), choices, self.dice.where)
 
     def _still_to_do(self) -> Verdict | None:
-        """What was tapped or drawn, and is not on the table yet; before it has shown anything, all of it.
+        """Name what was tapped or drawn and is not on the table yet, or all of it.
 
-        Of a card that was put back and turned up again the table may show neither, or the first alone.
+        All of it while the table has shown nothing. Where a card was put back and another turned up, the
+        table may show neither step, or only the first.
         """
         missing = self.evidence.differences(self.root.lying)
         if not self.unseen or not missing or len(self.earlier) < self.unseen:
@@ -120,7 +121,7 @@ class Case:
         return HalfDone(self.wording.to_do(missing), missing)
 
     def _stray_dice(self) -> Verdict | None:
-        """Dice were moved, everything else lies as it should, and no roll is awaited."""
+        """Handle dice that were moved while everything else is right and no roll is due."""
         cost = self.dice.cost(self.root.tray)
         if cost is not None and cost < FIRM:
             self.dice_belong = True
@@ -155,7 +156,7 @@ class Case:
         return Accept(best.actions, 1 / (1 + sum(exp(-self._lead(best, node)) for node in others)))
 
     def _rivals(self, best: Node) -> list[Node]:
-        """Explanations about as good as the best one, though cells in doubt may keep them from fitting."""
+        """Give explanations about as good as the best one, also those that only doubtful cells contradict."""
         near = [
             node
             for node in self.search.nodes()
@@ -165,9 +166,9 @@ class Case:
         return sorted((n for n in others if not _alike(best.state, n.state)), key=self.search.total)
 
     def _past(self) -> Iterator[Node]:
-        """Earlier positions that the table may show again; of several that look alike the latest.
+        """Give earlier positions that the table may show again; of several that look alike the latest.
 
-        Not one in which the software draws: whoever takes away what it drew wants no other draw for it.
+        Positions in which the software draws are left out: removing a drawn piece asks for no new draw.
         """
         looks = [self._looks(self.root)]
         revealed = False
@@ -182,7 +183,7 @@ class Case:
                 yield node
 
     def _looks(self, node: Node) -> tuple[Lying, tuple[str, ...]]:
-        """What a position looks like; what was rolled goes on showing only where dice are put down."""
+        """Say what a position looks like. A roll stays visible only in games in which dice are put down."""
         return node.lying, node.tray if self.dice.put_down else ()
 
     def _others_on(self, state: State) -> bool:
@@ -194,7 +195,7 @@ class Case:
         return self.search.total(other) - self.search.total(best)
 
     def _hidden(self, nodes: Sequence[Node]) -> Unclear | None:
-        """Where something covers what would tell the readings apart, nobody needs to be asked at once."""
+        """Wait with the question while something covers the cells that tell the readings apart."""
         for node in nodes[1:]:
             for place in changed_cells(nodes[0].lying, node.lying):
                 if place in self.evidence.covered:
@@ -204,11 +205,11 @@ class Case:
         return None
 
     def _whether(self, best: Node, question: Message) -> Ask:
-        """There is one reading, of which the table shows too little."""
+        """Ask whether the one reading is true, since the table shows too little of it."""
         return Ask(question, (_choice(best), NO), self._crop([best]))
 
     def _which(self, nodes: Sequence[Node]) -> Ask:
-        """Several readings are close."""
+        """Ask which of several close readings is true."""
         nodes = nodes[:ANSWERS]
         states = [node.state for node in nodes]
         told = states[0].tell_apart(states) if isinstance(states[0], HelpsReferee) else None
@@ -223,7 +224,7 @@ class Case:
         return Ask(question, choices, self._crop(nodes))
 
     def _which_value(self, best: Node) -> Ask:
-        """The dice were read, but not surely enough to go without asking: the likeliest comes first."""
+        """Ask which value an unsure die shows, the likeliest first."""
         roll = _roll_of(best)
         rolls = [node for node in self.search.nodes() if node.rolled and node.parent is roll.parent]
         others = [node for node in rolls if node is not roll]
@@ -232,7 +233,7 @@ class Case:
         return Ask(Message("What does the die show?"), tuple(choices), self.dice.where)
 
     def _crop(self, nodes: Sequence[Node]) -> str:
-        """Where to look: at what tells the readings apart, or at what changed."""
+        """Name the cell to look at: where the readings differ, or where something changed."""
         apart = [place for node in nodes[1:] for place in changed_cells(nodes[0].lying, node.lying)]
         places = apart or list(changed_cells(self.root.lying, nodes[0].lying))
         seen = [place for place in places if self.evidence.sees(place)]
@@ -241,7 +242,7 @@ class Case:
     # Not explained
 
     def _half_done(self) -> Verdict | None:
-        """The view lies between a position and one that may follow."""
+        """Handle a view between a position and one that may follow it."""
         if self.search.begun is not None:
             return HalfDone(self.wording.only_begun(self._taken_up(self.search.begun)))
         if self.search.half_done:
@@ -258,7 +259,7 @@ class Case:
         return HalfDone(self.wording.to_do(()), begun=action if certain else None)
 
     def _surely_missing(self, nodes: Sequence[Node]) -> tuple[Difference, ...]:
-        """What is left to do whichever of these is under way; nothing where they may not be all."""
+        """Name what is left to do in all of these actions; nothing where other actions may be under way."""
         if any(told_by(self.root.state, node.actions) for node in nodes if not node.undone):
             return ()
         if any(node.parent is not None and node.parent.doubtful for node in nodes):
@@ -268,7 +269,7 @@ class Case:
         return tuple(each for each in first if all(each in other for other in others))
 
     def _taken_up(self, begun: Node) -> tuple[Difference, ...]:
-        """What somebody holds in hand who has only begun."""
+        """Name the pieces that a player has picked up and not yet put down."""
         before = begun.parent or self.root
         changed = set(changed_cells(before.lying, begun.lying))
         gone = self.evidence.differences(before.lying)
@@ -283,7 +284,7 @@ class Case:
         )
 
     def _illegal(self) -> Illegal | None:
-        """Name the rule, where what somebody may have meant explains the view in full."""
+        """Name the broken rule if a forbidden action explains the view in full."""
         for node, attempt in self._attempts():
             reason = None if attempt.begun else node.state.why_not(attempt.action)
             if reason is not None:
@@ -293,7 +294,7 @@ class Case:
         return None
 
     def _attempts(self) -> Iterator[tuple[Node, Attempt]]:
-        """Give what may have been meant, and explains everything, the plainest first."""
+        """Give the forbidden actions that explain everything, the plainest first."""
         seen = self._seen()
         for node in self.search.opened or [self.root]:
             if isinstance(node.state, HelpsReferee) and not node.doubts:
@@ -319,7 +320,7 @@ class Case:
         return misfit <= FIT
 
     def _nearly(self) -> Ask | None:
-        """One reading explains most, and leaves a cell or two that look otherwise."""
+        """Ask about a reading that explains all but a cell or two."""
         mark = self.search.total(self.root) - NEARLY
         nodes = [node for node in self.search.nodes() if node.explains and node.parent is not None]
         near = sorted((node for node in nodes if self.search.total(node) <= mark), key=self.search.total)
@@ -343,7 +344,7 @@ class Case:
 
 
 def _alike(one: State, other: State) -> bool:
-    """Whether it does not matter which of two positions it is."""
+    """Whether the difference between two positions does not matter."""
     return isinstance(one, KnowsAlike) and one.alike(other)
 
 
@@ -352,14 +353,14 @@ def _choice(node: Node) -> Choice:
 
 
 def _one_roll(nodes: Sequence[Node]) -> bool:
-    """Whether it is one roll that these are about, and nothing but what was rolled differs."""
+    """Whether all these explanations share one roll and differ only in its values."""
     before = nodes[0].parent
     same = all(node.rolled and node.parent is before for node in nodes)
     return same and before is not None and not before.rolled
 
 
 def _roll_of(node: Node) -> Node:
-    """The node at which the dice were rolled on the way to this one."""
+    """Find the node on the way to this one at which the dice were rolled."""
     while node.parent is not None and node.parent.rolled:
         node = node.parent
     return node

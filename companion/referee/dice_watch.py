@@ -1,9 +1,8 @@
 """Which dice were rolled since the last roll that counts, and what they show.
 
-A die lies in the tray all the time, so seeing it is no news. It counts as rolled when it lies
-elsewhere, or is turned, or is of another colour, against the dice that were there when the last roll
-was taken down. A die that has not moved can hardly show another value, whatever a reading says: that
-is asked about.
+A die lies in the tray all the time, so its mere presence says nothing. The memory has the dice of the last
+recorded roll. A die counts as rolled when it differs from them in place, turn or colour. A die that has not
+moved can hardly show another value. If a reading says so, the table asks.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ NUDGED_DEG: Final = 12.0
 that brushes the die does it often."""
 
 SLID_MM: Final = 24.0
-"""A die that is pushed so far, and hardly turned, shows the value that it showed: of rolls so do three in a
-thousand."""
+"""A die that moved less than this and hardly turned was pushed and keeps its value. Of real rolls three in
+a thousand end so."""
 
 TRUSTED_COST: Final = 6.0
-"""What it costs at least to believe another value than a trusted one."""
+"""The least cost of another value than a trusted one."""
 
 COLOUR_LIMIT: Final = 1.5 * CELL_LIMIT
-"""What it costs at most to believe another colour: more than that somebody passed on unseen."""
+"""The greatest cost of another colour: more than that of an unseen end of a turn."""
 
 TRAY_LEAD: Final = 2.0
 TRAY_CONFIDENCE: Final = 0.85
@@ -99,7 +98,7 @@ class DiceView:
 
     @property
     def unreadable(self) -> tuple[DieSighting, ...]:
-        """Rolled dice that show no value: cocked, cut off, one on another."""
+        """Rolled dice without a readable value: cocked, cut off, or one on another."""
         return tuple(die for die in self.fresh if die.value is None)
 
     @property
@@ -109,7 +108,7 @@ class DiceView:
 
     @property
     def put_down(self) -> bool:
-        """Whether dice are put on cells in this game, where they go on showing what was rolled."""
+        """Whether this game puts dice on cells, where they keep showing their roll."""
         return bool(self._put_on)
 
     @property
@@ -129,7 +128,7 @@ class DiceView:
     def cost(self, kinds: Sequence[str]) -> float | None:
         """What it costs to believe that the rolled dice show these kinds; None if they were not rolled.
 
-        Where more dice are rolled together than lie elsewhere, one has come to rest almost where it lay.
+        If a roll has more dice than have moved, one of them came to rest near its old place.
         """
         rolled = self._rolled(len(kinds))
         if not self.fresh or len(rolled) != len(kinds) or any(die.value is None for die in rolled):
@@ -138,9 +137,9 @@ class DiceView:
         return min(self._cost_of(rolled, order) for order in set(permutations(faces)))
 
     def odds(self, kinds: Sequence[str]) -> float:
-        """How likely it is, of all that the rolled dice may show, that they show these kinds.
+        """The share of these kinds among all that the rolled dice may show.
 
-        Unlike `cost` it tells all of them apart, however unlikely they are.
+        Unlike `cost` it has no limit, so unlikely kinds still differ.
         """
         faces = [self._faces[kind] for kind in kinds]
         orders = set(permutations(faces))
@@ -152,13 +151,13 @@ class DiceView:
         return next((kind for kind, face in self._faces.items() if face in faces), None)
 
     def with_nudged(self) -> DiceView:
-        """The same view, but with the dice that hardly moved taken as rolled."""
+        """Give this view with the dice that hardly moved counted as rolled."""
         other = copy(self)
         other.fresh, other.nudged = self.fresh + self.nudged, ()
         return other
 
     def remember(self) -> DiceMemory:
-        """The memory after the dice that lie here were taken down."""
+        """Give the memory after these dice were recorded."""
         return DiceMemory(
             tuple(
                 RestingDie(self._place(die), die.angle_deg, die.value, die.colour if die.colours else "")
@@ -167,7 +166,7 @@ class DiceView:
         )
 
     def watch(self, memory: DiceMemory | None) -> DiceMemory | None:
-        """The memory after merely looking: it begins, or learns that the dice were picked up."""
+        """Give the memory after a look without a roll: it begins, or notes that dice were picked up."""
         if memory is None:
             return self.remember()
         if self.tray_in_view and not self.dice and not self._hand:
@@ -175,9 +174,9 @@ class DiceView:
         return memory
 
     def _counts(self, die: DieSighting) -> bool:
-        """Only dice in the tray count while a tray is in view: one on its way is not a roll.
+        """Whether a die may count as rolled. While a tray is in view, only dice in it count.
 
-        Nor is one that was put on a sheet for dice, wherever dice are rolled.
+        A die that was put on a sheet for dice never counts.
         """
         if not self.tray_in_view:
             return bool(self._trays) and die.sheet not in self._put_on
@@ -185,7 +184,7 @@ class DiceView:
         return die.centre_mm is not None and any(_inside(outline, die.centre_mm) for outline in trays)
 
     def _rolled(self, number: int) -> tuple[DieSighting, ...]:
-        """The dice that were rolled, if so many were."""
+        """Choose the dice that were rolled, given their number."""
         return self.fresh if len(self.fresh) == number else self.fresh + self.nudged
 
     def _touch(self, die: DieSighting, memory: DiceMemory | None) -> str:

@@ -1,8 +1,8 @@
 """A tile that somebody has drawn out of a bag and lays down, or shows to a phone.
 
-While chance is about to bring a seat a tile, of all tiles that may come the one in view is that one, wherever
-it lies: beside the garden, among other tiles that wait, alone before a lens. Two that may come are
-none: nobody guesses which of them was drawn.
+While a seat is about to draw a tile, any tile in view that may come is the drawn one. It may lie beside the
+garden, among waiting tiles, or alone before a lens. If two tiles in view may come, the referee does not
+guess.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from companion.rules.game import CHANCE, Lying, State
 from companion.sighting import EMPTY, CellSighting, MosaicSighting, SheetSighting, Sighting
 
 SURELY: Final = 1e-5
-"""How often a marker is taken for another one."""
+"""How often the reader confuses two markers."""
 
 
 class Awaited(NamedTuple):
-    """What chance brings now: the zone of waiting tiles it comes into, and kind -> what lies there then."""
+    """The tiles that chance may bring now: their zone, and what lies there after each kind."""
 
     zone: str
     outcomes: dict[str, dict[str, str]]
@@ -52,7 +52,7 @@ def _changed(before: Lying, after: Lying) -> str:
 
 
 def split_off(sighting: Sighting, expected: Awaited) -> tuple[Sighting, SheetSighting | None]:
-    """Take the tiles that may come now out of those that are joined; give the zone of the one that came."""
+    """Separate the tiles that may come now from the joined ones; give the zone of the drawn tile."""
     drawn = [
         (seen, piece) for seen in sighting.mosaics for piece in seen.pieces if piece.kind in expected.outcomes
     ]

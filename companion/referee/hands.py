@@ -1,9 +1,8 @@
-"""A hand that its owner shows to the phone: whether it is as the game has it, and what it says if it is not.
+"""Compare a hand that its owner shows to the phone with the game.
 
-The cards are shown as they are now. If that is the hand of the record, all is well; if it is the hand that
-somebody has who did something just now (put a time card down, won a recipe, was dealt a chef set), that
-is what was done, once its owner says so. The same picture may as well show the cards that an action
-names, laid out to be read instead of being tapped.
+The cards may be the hand of the record: then all is well. They may be the hand after an action, such as a
+played time card, a won recipe or a dealt chef set. Then the owner confirms this action. Or they are the
+cards that an action names, laid out instead of being tapped.
 """
 
 from __future__ import annotations
@@ -20,21 +19,22 @@ from companion.rules.labels import Label
 from companion.rules.message import Message
 
 TELLS_APART: Final = 3
-"""Of so many strange cards each is spoken of by itself."""
+"""Up to so many strange cards, the sentence names each of them."""
 
 
 class HandProblem(NamedTuple):
-    """Something that does not fit between a hand that was shown and the game, with a stable code."""
+    """A difference between a shown hand and the game, with a stable code."""
 
     code: str
     message: Message
 
 
 class HandShown(NamedTuple):
-    """What a hand says that was shown.
+    """What a shown hand means.
 
-    ``agrees``: it is the hand that the game has, card by card. ``left`` are the actions after which
-    it is the hand, ``chosen`` those that name just these cards; ``begun`` that others name more.
+    ``agrees``: it is the hand of the record, card by card. ``left``: the actions after which it is the
+    hand. ``chosen``: the actions that name exactly these cards. ``begun``: other actions name these cards
+    and more.
     """
 
     agrees: bool
@@ -52,7 +52,7 @@ def look_at_hand(
     Parameters
     ----------
     view
-        The position as the seat may see it; nothing else is asked, so nothing else can be told.
+        The position as the seat may see it, so the answer can give away nothing else.
     shown
         The kinds of the cards in the picture, one for each that was read.
     actions
@@ -85,7 +85,7 @@ def look_at_hand(
 def _left(
     view: State, seat: Seat, before: frozenset[str], now: frozenset[str], offered: Iterable[Action]
 ) -> tuple[Action, ...]:
-    """Give the actions after which the cards are the hand, or else the only one that brings what is new."""
+    """Give the actions that lead to this hand, or else the only one that brings its new cards."""
     after = [(each, frozenset(_held(view.after(each), seat))) for each in offered]
     exact = tuple(each for each, hand in after if hand == now)
     if exact:
@@ -99,7 +99,7 @@ def _held(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def _differences(view: KnowsHands, layout: Layout, seat: Seat, shown: Sequence[str]) -> Iterator[HandProblem]:
-    """Say what the picture shows that the seat does not hold, and what it holds that is not to be seen."""
+    """Say which shown cards the seat does not hold, and which of its cards the picture lacks."""
     held = view.held(seat)
     if not held:
         yield HandProblem("hand-not-dealt", Message("In the game you hold no cards yet."))

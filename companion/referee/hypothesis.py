@@ -1,7 +1,7 @@
 """A hypothesis: a position that may be on the table, how it may have come about, and what that costs.
 
-Every action costs a little, and what is hardly done unseen costs more. `companion.referee.search` looks for
-the cheapest hypothesis that the view bears out.
+Every action costs a little. Actions that people hardly do unseen cost more. `companion.referee.search`
+looks for the cheapest hypothesis that fits the view.
 """
 
 from __future__ import annotations
@@ -18,27 +18,29 @@ from companion.rules.game import CHANCE, Action, Lying, Seat, State
 ACTION_COST: Final = 1.0
 UNDO_COST: Final = 3.0
 REVEALED_COST: Final = 3.0
-"""To take back what a die or a draw has shown, or when the next player is on, is not done quietly."""
+"""The cost of an undo behind a die, a draw or the end of a turn: nobody does this quietly."""
 
 DEALT_COST: Final = 1.5
-"""What chance has dealt without a trace. With the two actions of a draw it must stay well below
-`CELL_LIMIT`, or two tokens that were drawn and one that was not are as likely as three."""
+"""The cost of a deal without a trace. With the two actions of a draw it must stay well below `CELL_LIMIT`.
+Otherwise two drawn tokens and one misread cell are as likely as three drawn tokens."""
 
 IDLE_COST: Final = 10.0
-"""A rolled die that no action accounts for."""
+"""The cost of a rolled die that no action uses."""
 
 UNSEEN_COST: Final = 4.0
-"""A roll that was not seen."""
+"""The cost of a roll that was not seen."""
 
 HIDDEN_COST: Final = 8.0
-"""A choice without a trace that is no turn's end: a way round that ends as it began, a die kept."""
+"""The cost of a choice without a trace that does not end the turn: a way that ends where it began, a die
+kept."""
 
 PASS_COST: Final = 5.0
-"""A turn that ended, of which nothing yet shows that it did: no roll, and no piece of the next
-player's own was moved. What lies there is then rather the doing of the player whose turn it was."""
+"""The cost of an end of a turn that nothing shows yet: no roll, and no piece of the next player moved. The
+change is then rather by the player whose turn it was."""
 
 PAID_COST: Final = 6.0
-"""Something without a trace that was paid for: it is thought of only where nothing else explains the view."""
+"""The cost of a paid action without a trace: the referee thinks of it only where nothing else explains the
+view."""
 
 
 @dataclass(slots=True, eq=False)
@@ -49,7 +51,7 @@ class Node:
     laid: Lying
     """What lies there, as the game says."""
     lying: Lying
-    """The same, each piece in a cell of its own."""
+    """The same pieces, each in a cell of its own."""
     misfit: float
     spent: float
     undone: int = 0
@@ -59,18 +61,18 @@ class Node:
     passer: Seat = 0
     passed: bool = False
     least: float = inf
-    """The least misfit on the way here; what only undoes its own doing explains nothing."""
+    """The least misfit on the way here. An action that only undoes an earlier one explains nothing."""
     explains: bool = True
     paid: bool = False
-    """Something on the way left no trace, and yet changed the score."""
+    """An action on the way left no trace and changed the score."""
     in_hand: bool = False
     """Chance has decided something that only the next action will show."""
     begun: Node | None = None
-    """The node on the way here whose action may have gone no further than to begin."""
+    """The node on the way here whose action may only have begun."""
     guesses: int = 0
     doubtful: frozenset[Place] = frozenset()
     unfinished: bool = True
-    """What is doubtful lies as it did before, or is taken up already: somebody may be at it."""
+    """The doubtful pieces lie as before or were picked up: a hand may be moving them."""
     begins: bool = False
     """The last action explains something, and the rest of it may be unfinished."""
     footprint: tuple[int, ...] = ()
@@ -87,12 +89,12 @@ class Node:
 
     @property
     def doubts(self) -> int:
-        """How many things about this node the view does not bear out."""
+        """Count the things about this node that the view does not confirm."""
         return len(self.doubtful) + self.guesses
 
     @property
     def better_order(self) -> tuple[float, tuple[int, ...]]:
-        """Of two ways to one position the cheaper counts, then the one with the small actions first."""
+        """Order two ways to one position: the cheaper first, then the one with its small actions first."""
         return self.spent, self.footprint
 
 
@@ -109,22 +111,22 @@ class Step(NamedTuple):
 
     @property
     def traceless(self) -> bool:
-        """Whether nobody can see on the table that it was done."""
+        """Whether this action leaves no trace on the table."""
         return not self.changed and not self.rolls
 
     @property
     def in_hand(self) -> bool:
-        """Whether chance has decided something without a trace, as a token drawn into a hand."""
+        """Whether chance has decided something without a trace, such as a token drawn into a hand."""
         return self.action.by == CHANCE and self.traceless
 
 
 def costs(state: State, action: Action) -> bool:
-    """Whether an action changes anybody's score: nobody does that unasked."""
+    """Whether an action changes a score: the referee never assumes such an action unasked."""
     return state.after(action).sheet().totals() != state.sheet().totals()
 
 
 def note_turn(child: Node, node: Node, action: Action, changed: Sequence[Place]) -> None:
-    """Note whether somebody acts who may only because the turn was passed on unseen."""
+    """Note whether this player may act only because the turn ended unseen."""
     by = action.by
     if child.in_hand:
         child.passer, child.passed = node.passer, node.passed
@@ -146,8 +148,8 @@ def note_turn(child: Node, node: Node, action: Action, changed: Sequence[Place])
 def still_begun(child: Node, node: Node, action: Action) -> Node | None:
     """Give the node whose action may still be half-way after this one.
 
-    Whoever goes on has ended it, and so has another seat that could not have acted before; what others might
-    have done all the same, as where all lay tiles at once, tells nothing of it.
+    The same player's next action ends it. So does an action of a seat that could not have acted before.
+    Actions that others may do at any time, such as laying tiles at once, say nothing about it.
     """
     if child.explains and only_begins(node.state, action):
         return child
@@ -158,12 +160,12 @@ def still_begun(child: Node, node: Node, action: Action) -> Node | None:
 
 
 def _tells_seats_apart(lying: Lying, own: Collection[str]) -> bool:
-    """Whether a seat's own pieces lie about; where they do not, whose turn it is shows by what is allowed."""
+    """Whether seats have pieces of their own on the table; if not, legal actions show whose turn it is."""
     return any(kind in own for cells in lying.values() for kind in cells.values())
 
 
 def replaces(child: Node, known: Node) -> bool:
-    """Whether the new way is better, and not a way round through the known one."""
+    """Whether the new way is better and does not lead through the known one."""
     if not child.explains or (known.explains and child.better_order >= known.better_order):
         return False
     node = child.parent

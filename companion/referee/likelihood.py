@@ -20,13 +20,13 @@ from companion.sighting import EMPTY, CellSighting, Sighting
 
 CELL_LIMIT: Final = 8.0
 FIRM: Final = 3.0
-"""A cell that costs more contradicts: it is 20 times likelier to hold something else."""
+"""A cell that costs more contradicts the position: it is 20 times likelier to hold something else."""
 
 Place: TypeAlias = tuple[str, str]
 """Zone and cell."""
 
 ORDER_COST: Final = 5.0
-"""What it costs to believe that two loose sheets were laid out in another order than they lie in."""
+"""The cost of two loose sheets in another order than they lie in."""
 
 HEAPS = ("area", "tray")
 """Forms of zone in which pieces have no cells of their own."""
@@ -42,8 +42,8 @@ class Evidence:
     ignoring
         Zones that do not count at this table, such as tiles that the software draws.
     pardoned
-        Cells whose look was found to be wrong: place -> the kind seen there. As long as the
-        cell looks like that, it says nothing.
+        Cells that were misread: place -> the kind seen there. A cell that still looks like that kind counts
+        for nothing.
     """
 
     def __init__(
@@ -97,13 +97,12 @@ class Evidence:
         return {kind: min(CELL_LIMIT, best - log_p) for kind, log_p in seen.log_p.items()}
 
     def settle(self, lying: Lying, before: Lying = NOTHING, settled_before: Lying = NOTHING) -> Lying:
-        """Say in which cells the pieces of a position must be, where any of several cells will do.
+        """Choose cells for the pieces of a position that may lie in any of several cells.
 
         Pieces in a tray or a heap are left out: they have no cells. The loose sheets that lie on
         the table are added: zone `TABLE`, each in the cell of its name.
 
-        An action leaves most zones as they were: of these nothing is worked out again that is known of
-        the position before it.
+        An action leaves most zones as they were. For these the cells of the position before are used again.
         """
         settled = {
             zone: settled_before[zone] if before.get(zone) == cells else self._arrange(zone, cells)
@@ -138,7 +137,7 @@ class Evidence:
         return tuple(difference for _, difference in sorted(found, key=lambda pair: -pair[0]))
 
     def seen(self) -> Lying:
-        """What the table looks like, taken at face value."""
+        """Give the likeliest kind of every cell."""
         return {
             zone: {cell: kind for cell, sighting in cells.items() if (kind := sighting.best()[0]) != EMPTY}
             for zone, cells in self._cells.items()
@@ -183,7 +182,7 @@ def unused_zones(layout: Layout, sighting: Sighting) -> set[str]:
 
 
 def alike(zone: Zone) -> list[list[str]]:
-    """List the groups of cells that serve equally: all ``spots``, of ``slots`` those ``<group>-<number>``."""
+    """List the groups of equivalent cells: all ``spots``, and ``slots`` named ``<group>-<number>``."""
     if zone.form == "spots":
         return [[cell.id for cell in zone.cells]]
     groups: dict[str, list[str]] = {}
@@ -195,7 +194,7 @@ def alike(zone: Zone) -> list[list[str]]:
 
 
 def changed_cells(before: Lying, after: Lying) -> Iterator[Place]:
-    """Every cell in which two settled positions differ."""
+    """List every cell in which two settled positions differ."""
     for zone in before.keys() | after.keys():
         was, now = before.get(zone, {}), after.get(zone, {})
         if was is not now and was != now:

@@ -1,7 +1,7 @@
-"""Which loose sheets lie on the table, and in which order: told by the sheets that are in view.
+"""Which loose sheets lie on the table, and in which order, by the sheets in view.
 
-A table that shows none of them has none that the camera knows; its cards are tapped, and nothing is said.
-Only a camera that hangs over the whole table can tell that a sheet is not there.
+If no loose sheet is in view, the cards of this table are tapped, and the evidence says nothing. Only a
+camera over the whole table can show that a sheet is missing.
 
 Convention: pixels of the frame that was read, x to the right, y down.
 """
@@ -17,13 +17,13 @@ from companion.layout import Layout
 from companion.sighting import EMPTY, CellSighting, SheetSighting, Sighting
 
 UNLIKELY: Final = 1e-4
-"""How often a sheet with markers in full view is not found, or one is found that does not lie there."""
+"""How often a sheet with markers in full view is missed, or an absent sheet is found."""
 
 MISTAKEN: Final = 1e-3
-"""How often a taught sheet is found that does not lie there. It is found by its own print."""
+"""How often an absent taught sheet is found. Taught sheets are found by their print."""
 
 OVERLOOKED: Final = 0.2
-"""How often a taught sheet is not found that lies there. Pieces may cover most of its print."""
+"""How often a present taught sheet is missed. Pieces may cover most of its print."""
 
 SAME_COLUMN: Final = 0.5
 """Sheets whose middles are nearer than this, in widths of a sheet, lie above each other."""
@@ -54,7 +54,7 @@ class LooseSheets:
                 self.cells[sheet] = _lies(sheet, UNLIKELY if marked else OVERLOOKED)
 
     def inversions(self, order: Sequence[str]) -> int:
-        """Give how many pairs of these sheets lie the other way round, where that is to be seen."""
+        """Count the pairs of visible sheets that lie in the opposite order."""
         places = [self._place[sheet] for sheet in order if sheet in self._place]
         return sum(one > other for one, other in combinations(places, 2))
 

@@ -29,7 +29,7 @@ from companion.sighting import (
 
 ASKEW_DEG: Final = 8.0
 GAP_MM: Final = 5.0
-"""A tile that is turned or shifted by more is not laid as tiles are; below, people are just people."""
+"""A tile that is turned or shifted by more is not in place. Smaller gaps are how people lay tiles."""
 
 STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -96,9 +96,9 @@ def _known(piece: JoinedPiece, cells: dict[str, str]) -> bool:
 def _pushed_away(laid: _Laid, parts: list[_Part], cells: dict[str, str]) -> bool:
     """Whether more tiles of a garden lie where they should not.
 
-    Between two parts that are in place lies a tile that is not seen, its marker covered by a gnome, say.
-    Where two tiles that are both seen should touch and do not, one of the parts was pushed away. Nor is
-    anything known of new tiles that touch no known one.
+    Two parts may both be in place with an unseen tile between them, such as one whose marker a gnome
+    covers. If two visible tiles should touch and do not, one part was pushed away. New tiles that touch no
+    known tile have no known place either.
     """
     there = {cell for _, part in parts for cell, _ in part.values()}
     new = {cell for cell, _ in laid.values()}
@@ -139,8 +139,8 @@ def _sheet(
 ) -> SheetSighting:
     """Give what is seen in every cell: tiles, and free cells round them that the picture shows.
 
-    A tile of the record that is not seen may only have its marker covered, by a butterfly, say. Its part
-    that has most tiles tells where free cells are.
+    A tile of the record that is not seen may have a covered marker, such as one under a butterfly. The part
+    with most tiles says where free cells are.
     """
     there: _Seen = {
         cell: (piece.kind, turns) for _, turned in parts for piece, (cell, turns) in turned.items()

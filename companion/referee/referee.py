@@ -1,4 +1,4 @@
-"""The referee: what happened on the table since the last position, by the rules.
+"""The referee: which legal actions explain what lies on the table.
 
 Given a position and a sighting it looks for the most probable *legal* explanation. It accepts only
 what is well ahead of every other reading, asks where two readings of different effect are close,
@@ -29,7 +29,7 @@ BLIND: Final = frozenset(
     {"no-sheet", "mirrored", "too-dark", "too-bright", "blurred", "too-small", "half-frame", "not-still"}
     | {"camera-lost"}
 )
-"""View problems with which nothing is judged; with the others the cells themselves say what is hidden."""
+"""View problems that prevent every verdict. With other problems each cell says whether it is hidden."""
 
 
 class Referee:
@@ -45,7 +45,7 @@ class Referee:
     Attributes
     ----------
     dice : DiceMemory | None
-        May be kept and put back, to judge the same view again as if for the first time.
+        The dice of the record. A caller may save and restore it, to judge a view a second time.
     """
 
     def __init__(self, layout: Layout, ignoring: Collection[str] = ()) -> None:
@@ -77,12 +77,13 @@ class Referee:
         earlier
             The positions before it, the latest first; the table may show one of them again.
         unseen
-            How many of the last actions the table has never shown, because they were tapped or
-            drawn: of those nobody takes anything back, they are still to be carried out.
+            How many of the last actions the table has never shown, because they were tapped or drawn. They
+            are still to be carried out, so their absence is no undo.
         drawn
-            Tells of a position whether the software draws there: no view tells what it has not drawn yet.
+            Says whether the software draws in a position. No view can show what it has not drawn yet.
         told
-            The position after a roll that was tapped since the last view: dice that show it are that roll.
+            The position after a roll that was tapped since the last view. Dice that show its values are
+            that roll.
         """
         expected = awaited(self._layout, state) if sighting.mosaics else None
         sighting = with_mosaics(self._layout, sighting, state.lying(), expected)
@@ -98,9 +99,9 @@ class Referee:
         return self._as_begun(state, verdict)
 
     def _not_told(self, sighting: Sighting, told: State | None) -> DiceView:
-        """Give the dice of a view; those that surely show the roll that was tapped are not rolled anew.
+        """Give the dice of a view, without those that surely show the tapped roll.
 
-        Else they would be taken for the next player's, once a camera that was lost is back.
+        Otherwise a camera that comes back would read them as the next player's roll.
         """
         dice = DiceView(self._layout, sighting, self.dice, self.ignoring)
         if told is None or not dice.fresh or not dice.sure:
@@ -111,16 +112,16 @@ class Referee:
         return DiceView(self._layout, sighting, self.dice, self.ignoring)
 
     def as_it_was(self, state: State, sighting: Sighting) -> Verdict:
-        """Judge a view in which, as somebody has said, nothing has happened that could be thought of."""
+        """Judge a view after somebody has denied every explanation."""
         evidence = self.evidence(sighting)
         where = evidence.differences(evidence.settle(state.lying()))
         return Disagree(self._wording.disagreement(where), where) if where else NoChange()
 
     def _as_begun(self, state: State, verdict: Verdict) -> Verdict:
-        """Let what was seen to begin answer for what the table does not show any more.
+        """Explain a view by an action that an earlier view saw begin.
 
-        Whoever bids last takes the gardeners off the bids, and only the order is left to see. Every view that
-        says something else forgets what the one before it saw; one that is not clear says nothing.
+        An example: the last bidder takes the gardeners off the bids, and then only the order is visible. A
+        view with another verdict forgets the beginning. An unclear view keeps it.
         """
         if isinstance(verdict, Ask) and self._begun is not None and self._begun[0] == state:
             done = [each for each in verdict.choices if each.actions[:1] == self._begun[1:]]
@@ -141,7 +142,7 @@ class Referee:
                 self.remember_dice(sighting)
 
     def trays_changed(self, before: State, after: State) -> frozenset[str]:
-        """The zones of dice in which a roll came to lie between two positions."""
+        """Name the zones of dice in which a roll came to rest between two positions."""
         trays = [zone.id for _, zone in self._layout.zones() if zone.form == "tray"]
         if not trays:  # what lies where is much to work out
             return frozenset()
@@ -149,17 +150,17 @@ class Referee:
         return frozenset(tray for tray in trays if now.get(tray) and now.get(tray) != was.get(tray))
 
     def remember_dice(self, sighting: Sighting) -> None:
-        """Take down the dice of this sighting: they belong to the record and are not rolled any more."""
+        """Record the dice of this sighting, so they no longer count as rolled."""
         self.dice = DiceView(self._layout, sighting, self.dice, self.ignoring).remember()
 
     def rolled_since(self, sighting: Sighting) -> bool:
-        """Whether a die lies elsewhere than when the last roll was taken down: somebody has rolled again."""
+        """Whether a die has moved since the last recorded roll: somebody has rolled again."""
         return bool(DiceView(self._layout, sighting, self.dice, self.ignoring).fresh)
 
     def out_of_view(self, state: State, sighting: Sighting) -> tuple[list[Message], list[Message]]:
-        """Say which sheets are not seen: those needed now, and those of players on which nothing lies.
+        """Name the sheets out of view: those needed now, and empty sheets of players.
 
-        A picture that was aimed at a part of the table misses nothing.
+        A picture of a part of the table misses no sheet.
         """
         seen, needed = {sheet.sheet for sheet in sighting.sheets}, self._needed(state)
         missed, spare = [], []
@@ -173,9 +174,9 @@ class Referee:
         return missed, spare
 
     def _needed(self, state: State) -> set[str]:
-        """The zones that must be seen: pieces lie there, or dice are about to be rolled there.
+        """Name the zones that must be in view: those with pieces, and those awaiting a roll.
 
-        What may be kept beside the mats, or in the hand, need not be.
+        Pieces that may lie beside the mats or in a hand need no zone in view.
         """
         beside = {zone.id for _, zone in self._layout.zones() if zone.form in ("slots", "tray")}
         lying = {zone for zone, cells in state.lying().items() if cells}
@@ -184,7 +185,7 @@ class Referee:
         return ((lying - beside) | rolled) - self.ignoring
 
     def _unseen(self, sheet: Sheet, sighting: Sighting) -> Message:
-        """Why a sheet is not seen, as the reader says it, or just that it is not."""
+        """Say why a sheet is not seen, as far as the reader knows."""
         why = next((each.sentence for each in sighting.view if each.sheet == sheet.id), "")
         return Message("{what}", {"what": why}) if why else self._wording.not_in_view(sheet)
 
@@ -193,14 +194,14 @@ class Referee:
         return any(zone == each.id for _, each in self._layout.zones())
 
     def pardon(self, difference: Difference) -> None:
-        """Do not believe this cell as long as it looks as it does now: the record was right."""
+        """Ignore this cell as long as it looks as now, because the record was right."""
         self._pardoned[difference.zone, difference.cell] = difference.seen
 
     def to_put_back(self, differences: Sequence[Difference]) -> Message:
-        """Say what is to be done to the table so that these cells are as the game has them."""
+        """Say how to put these cells of the table right."""
         return self._wording.to_put_back(differences)
 
     def evidence(self, sighting: Sighting) -> Evidence:
-        """What a sighting says about the cells of this table."""
+        """Give what a sighting says about the cells of this table."""
         ignoring = self.ignoring | unused_zones(self._layout, sighting)
         return Evidence(self._layout, sighting, ignoring, self._pardoned)

@@ -7,15 +7,15 @@ search small although a move alone may have a thousand routes:
 - an action that puts something where the table shows otherwise makes its node *doubtful*; doubtful
   nodes are opened only when no other explains the view. They are needed when a piece is there only
   for a while: a flower that appears and is eaten within one turn (CF-E31).
-- an action of which nothing can be seen (a roll of dice that did not move, a piece under a sleeve)
-  is a *guess*, and treated in the same way. An action that changes nothing (a turn's end) is free,
-  but explains nothing either: it only ever stands before another one.
+- an action that nobody can see (a roll of dice that did not move, a piece under a sleeve) is a *guess*. The
+search opens guesses like doubtful nodes. An action that changes nothing (a turn's end) is free, but
+explains nothing: it only stands before another action.
 
-An action that looks as another one does half-way (`only_begins`: one token is off the market) never ends
-an explanation, either: where nothing follows it that tells more, something is under way.
+Some actions look like the first half of another (`only_begins`: one token is off the market). They never
+end an explanation. If no telling action follows, something is under way.
 
-What chance decides without a trace (a token drawn from a bag into somebody's hand) comes to light
-with what the same seat does next: it is inferred only right before an action that is seen.
+Chance may decide without a trace, such as a token drawn from a bag into a hand. The seat's next action
+shows it. So the search infers such a draw only right before an action that is seen.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from companion.rules.game import CHANCE, Action, Actor, Lying, State
 from companion.sighting import EMPTY
 
 EXPLAINS: Final = 1.0
-"""An action must lower the misfit by this much to stand at the end of an explanation."""
+"""The last action of an explanation must lower the misfit by this much."""
 
 FIT: Final = 4.0
 """The misfit that an explanation may leave: no cell contradicts firmly, few do weakly."""
@@ -67,7 +67,7 @@ DOUBTFUL_BUDGET: Final = 3000
 """Of these, so many from doubtful nodes."""
 
 LAID_EARLY: Final = FIT + 3 * CELL_LIMIT
-"""The misfit of what is laid before the software draws it: a flower with its letter and number at most."""
+"""The greatest misfit of pieces laid before the software draws them: a flower with its letter and number."""
 
 FEW: Final = 32
 DEPTH: Final = 12
@@ -78,8 +78,8 @@ DOUBTS: Final = 8
 class Search:
     """One search over one sighting. After `run`, its attributes tell what was found.
 
-    ``begun`` is the node of an action that fits in full and may be no more than the beginning of another.
-    ``drawn`` tells where the software draws: what it has not drawn yet, the table cannot show.
+    ``begun`` is the node of an action that fits in full but may only begin another. ``drawn`` says where
+    the software draws: the table cannot show what it has not drawn yet.
     """
 
     evidence: Evidence
@@ -96,7 +96,8 @@ class Search:
     def root(self, state: State, undone: int = 0, *, revealed: bool = False) -> Node:
         """Make the node of a position that the record knows.
 
-        ``undone`` actions were taken back for it; ``revealed``: one was chance's, or ended the turn.
+        ``undone`` is how many actions were taken back; ``revealed`` says that one of them was chance's or
+        ended the turn.
         """
         lying = self.evidence.settle(laid := state.lying())
         spent = UNDO_COST + ACTION_COST * undone if undone else 0.0
@@ -131,9 +132,9 @@ class Search:
         return sorted(fitting, key=self.total)
 
     def _enough(self, doubts: int, total: float) -> bool:
-        """Whether to stop: what comes next is worse than the way to the best, or the budget is used up.
+        """Whether to stop: the next nodes are worse than the best explanation, or the budget is used up.
 
-        Where sober nodes show that something is under way, nobody need look further either.
+        The search also stops if nodes without doubts show that something is under way.
         """
         if doubts and self._best is not None:
             return (doubts, total - MARGIN) > self._best.peak
@@ -149,13 +150,13 @@ class Search:
         return self._best is not None and node.spent + ACTION_COST > self.total(self._best) + MARGIN
 
     def _consider(self, node: Node) -> None:
-        """Keep the best explanation; only one that also accounts for rolled dice may end the search."""
+        """Keep the best explanation. Only one that also explains the rolled dice may end the search."""
         good = node.explains and node.misfit <= FIT and (node.rolled or not self.dice.fresh)
         if good and (self._best is None or self.total(node) < self.total(self._best)):
             self._best = node
 
     def _open(self, node: Node) -> list[Node]:
-        """Give the children that are worth opening, and note all others that tell something."""
+        """Give the children that are worth opening, and note what the others show."""
         children = [child for child in map(self._merge, self._children(node)) if child is not None]
         few = len(children) <= FEW
         return [c for c in children if few or not c.doubts or c.misfit <= node.misfit or c.begins]
@@ -196,9 +197,9 @@ class Search:
         return Step(action, state, laid, lying, tuple(changed_cells(node.lying, lying)), tray, rolls)
 
     def _not_after_undo(self, node: Node, step: Step) -> bool:
-        """Say whether a step is ruled out because something was taken back before it.
+        """Say whether an earlier undo rules a step out.
 
-        Only what is seen counts as done instead, and only within the same turn.
+        After an undo only visible actions count, and only within the same turn.
         """
         seen_again = self.dice.put_down and not self.dice.fresh
         return bool(node.undone) and (step.traceless or (step.rolls and not seen_again))
@@ -206,8 +207,8 @@ class Search:
     def _not_seen(self, node: Node, step: Step) -> bool:
         """Say whether the view rules a step out.
 
-        It rules out chance of which it shows nothing, and what leaves everything as it has lain on the
-        way, such as a token drawn where a like one was swapped.
+        It rules out chance that left no visible change. It also rules out steps that lead back to an
+        earlier arrangement, such as drawing a token like the one that was swapped.
         """
         if not step.changed:
             return False
@@ -236,7 +237,7 @@ class Search:
         return child
 
     def _note_begun(self, child: Node, node: Node, action: Action) -> None:
-        """Note where the last action may be no more than begun: it does not end an explanation then."""
+        """Note that the last action may only have begun, so it cannot end an explanation."""
         child.begun = still_begun(child, node, action)
         if not child.explains or child.begun is None:
             return
@@ -252,9 +253,9 @@ class Search:
         )
 
     def _laid_early(self, node: Node) -> float:
-        """By how much the misfit falls where somebody lays what the software is only about to draw.
+        """Say how far the misfit falls if somebody has laid what the software is about to draw.
 
-        Only of an action that has been carried out in full: what it leaves lying nobody has laid.
+        The action before must be complete: pieces that it leaves in place were not laid early.
         """
         if not node.explains or not FIT < node.misfit <= LAID_EARLY or node.doubtful or node.undone:
             return 0.0
@@ -271,7 +272,7 @@ class Search:
         return change
 
     def _cost_in(self, lying: Lying, place: Place) -> float:
-        """What it costs to believe that a space holds what it holds in a position."""
+        """Give the cost of the belief that a space is as in a position."""
         zone, cell = place
         return self.evidence.cost(place, lying.get(zone, {}).get(cell, EMPTY))
 
@@ -310,9 +311,10 @@ class Search:
         child.begins = explained and child.unfinished and not child.guesses
 
     def _note_half_done(self, child: Node, node: Node) -> None:
-        """Note where an action would explain all but what is left to do of it, or of one that it is part of.
+        """Note an action that explains the view up to its unfinished part.
 
-        Of three tokens that were bought the first may lie in a garden before the others are taken up.
+        An example: three tokens were bought, and the first lies in a garden before the others are picked
+        up.
         """
         if not child.doubtful or not child.unfinished or node.guesses:
             return
@@ -326,7 +328,7 @@ class Search:
             self.half_done.append(child)
 
     def _merge(self, child: Node) -> Node | None:
-        """Let the better of two ways to one position stand; None when it was known already."""
+        """Keep the better of two ways to one position; None when the position was known already."""
         known = self._known.get(child.state)
         if known is None:
             self._known[child.state] = child
@@ -348,14 +350,14 @@ class Search:
 
 
 def _not_dealt(node: Node, step: Step) -> bool:
-    """Say whether a step cannot be what chance has dealt into somebody's hand, or what shows that it has."""
+    """Say whether a hidden deal before a step rules it out, or the step itself cannot be one."""
     if node.in_hand and (step.traceless or node.passer not in (0, step.action.by)):
         return True
     return step.in_hand and (CHANCE in step.state.actors or step.laid != node.laid)
 
 
 def _has_lain_so(node: Node, lying: Lying) -> bool:
-    """Whether everything lay like that on the way to a node, and no die has been rolled since."""
+    """Whether an earlier node had the same arrangement and no die was rolled since."""
     while node.parent is not None and node.tray == node.parent.tray:
         node = node.parent
         if node.lying == lying:
@@ -364,6 +366,6 @@ def _has_lain_so(node: Node, lying: Lying) -> bool:
 
 
 def _moves(state: State, actor: Actor) -> Iterator[Action]:
-    """Give what an actor may have done; of what is secret nobody makes guesses."""
+    """Give what an actor may have done, without secret actions."""
     moves = (action for action, _ in state.odds()) if actor == CHANCE else state.legal(actor)
     return (action for action in moves if not action.secret)

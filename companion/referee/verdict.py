@@ -31,10 +31,10 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An answer to a question: what it stands for, and its ``label`` where it does not just say that.
+    """An answer to a question: the actions that it stands for, or a ``label`` of its own.
 
-    The last ``undone`` actions were taken back, and ``actions`` done; perhaps neither. Whoever knows the game
-    puts it into words: see `companion.referee.wording.answers`.
+    The last ``undone`` actions were taken back, and ``actions`` done; both may be empty.
+    `companion.referee.wording.answers` puts a choice into words.
     """
 
     actions: tuple[Action, ...] = ()
@@ -74,7 +74,7 @@ class Ask(msgspec.Struct, frozen=True, tag="ask"):
 class Illegal(msgspec.Struct, frozen=True, tag="illegal"):
     """The only explanation is an action that the rules do not allow.
 
-    ``where`` is what lies otherwise than before it, and ``remedy`` says how to put that back.
+    ``where`` are the cells that it changed, and ``remedy`` says how to put them back.
     """
 
     action: Action
@@ -84,11 +84,11 @@ class Illegal(msgspec.Struct, frozen=True, tag="illegal"):
 
 
 class HalfDone(msgspec.Struct, frozen=True, tag="half-done"):
-    """Something is under way; ``missing`` is what is still to be done, as far as that is certain.
+    """Something is under way; ``missing`` is what is certainly still to be done.
 
-    ``otherwise`` is what is wrong if nothing more is going to happen, ``begun`` the only action that
-    begins so, where that is certain. ``unseen`` is how many of the record's last actions are still to be
-    laid, where the table shows how things stood before them.
+    ``otherwise`` is what is wrong if nothing more happens. ``begun`` is the only action that begins so, if
+    there is only one. ``unseen`` is how many of the record's last actions are still to be laid, if the
+    table shows the position before them.
     """
 
     message: Message
@@ -106,9 +106,9 @@ class Disagree(msgspec.Struct, frozen=True, tag="disagree"):
 
 
 class Unclear(msgspec.Struct, frozen=True, tag="unclear"):
-    """The view does not allow a verdict; ``message`` is what to say where that names a player.
+    """The view does not allow a verdict; ``message`` is the sentence if it names a player.
 
-    ``otherwise`` is what to ask where something covers a space, and stays there.
+    ``otherwise`` is the question to ask if something keeps covering a space.
     """
 
     problems: tuple[ViewProblem, ...]
@@ -117,7 +117,7 @@ class Unclear(msgspec.Struct, frozen=True, tag="unclear"):
 
     @property
     def said(self) -> Message:
-        """Everything that is in the way."""
+        """Say everything that prevents a verdict."""
         if self.message is not None:
             return self.message
         said = tuple(Written(problem.sentence) for problem in self.problems)

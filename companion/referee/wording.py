@@ -27,7 +27,7 @@ from companion.rules.phrases import Value
 from companion.sighting import EMPTY
 
 NAMED = 3
-"""More cells than this in one sentence nobody reads."""
+"""A sentence names at most so many cells."""
 
 
 class Wording:
@@ -38,7 +38,7 @@ class Wording:
         self._zones = {zone.id: zone for _, zone in layout.zones()}
 
     def cell(self, zone: str, cell: str) -> Message:
-        """A cell: by what it is called, squares of a grid by their name, all others with their zone."""
+        """Name a cell: by its own name, a square of a grid by its coordinates, any other with its zone."""
         return _word(Label(self._printed(zone, cell))) if zone in self._zones else self._unprinted(zone)
 
     def _printed(self, zone: str, cell: str) -> str:
@@ -49,7 +49,7 @@ class Wording:
         return label or (cell if found.form == "grid" else f"{found.label}, {cell}")
 
     def _unprinted(self, zone: str) -> Message:
-        """The bare table; of tiles that are joined on it nothing has a name but their player."""
+        """Name the bare table; tiles joined on it have only their player's name."""
         if zone == TABLE:
             return Message("the table")
         mosaic, (name, _, seat) = self._layout.mosaic, zone.rpartition("-")
@@ -59,17 +59,17 @@ class Wording:
         return Message(text, seats={"who": int(seat)})
 
     def not_in_view(self, sheet: Sheet) -> Message:
-        """That a sheet cannot be seen."""
+        """Say that a sheet cannot be seen."""
         seats = {"who": sheet.seat} if sheet.seat else {}
         text = "{sheet} ({who}) is not in view." if sheet.seat else "{sheet} is not in view."
         return Message(text, {"sheet": Label(sheet.title)}, seats)
 
     def covered(self, zone: str, cell: str) -> Message:
-        """That a cell cannot be seen."""
+        """Say that a cell cannot be seen."""
         return within("Something covers {where}.", where=self.cell(zone, cell))
 
     def piece(self, kind: str) -> str:
-        """A kind of piece, or that nothing is there."""
+        """Name a kind of piece, or say that nothing is there."""
         if kind == EMPTY:
             return "nothing"
         if self._layout.knows(kind):
@@ -77,28 +77,28 @@ class Wording:
         return next((sheet.title for sheet in self._layout.sheets if sheet.id == kind), kind)
 
     def to_do(self, missing: Sequence[Difference]) -> Message:
-        """What is still to be done to the cells."""
+        """Say what is still to be done to the cells."""
         if not missing:
             return Message("Something is under way. Carry on.")
         return _listed("Still to do: {what}.", [self._deed(each) for each in missing])
 
     def drawn(self, differences: Sequence[Difference]) -> Message:
-        """What is to be laid because it was drawn."""
+        """Say what to lay because it was drawn."""
         return _listed("Drawn, to lay out: {what}.", [self._deed(each) for each in differences])
 
     def only_begun(self, differences: Sequence[Difference]) -> Message:
-        """What is to be done where a whole action may be no more than the beginning of another."""
+        """Say what to do where a complete action may only begin another."""
         carry_on = Message("Something is under way. Carry on, or tap what was done if that was all.")
         if not differences:
             return carry_on
         return together(carry_on, _listed("Otherwise put back: {what}.", self._ways_back(differences)))
 
     def to_put_back(self, differences: Sequence[Difference]) -> Message:
-        """What is to be done to the table where it was said to be wrong."""
+        """Say how to put the table right where somebody said that it is wrong."""
         return _listed("Put the table right: {what}.", self._ways_back(differences))
 
     def _ways_back(self, differences: Sequence[Difference]) -> list[Message]:
-        """What is to be done to the cells; a stray piece goes to where one like it is missing."""
+        """Say how to mend the cells; a stray piece goes to where one like it is missing."""
         gaps = [each for each in differences if each.expected != EMPTY]
         ways = []
         for stray in (each for each in differences if each.expected == EMPTY):
@@ -119,7 +119,7 @@ class Wording:
         )
 
     def disagreement(self, differences: Sequence[Difference]) -> Message:
-        """Where table and game differ."""
+        """Say where table and game differ."""
         return _listed("Table and game disagree: {what}.", [self._contrast(each) for each in differences])
 
     def _contrast(self, each: Difference) -> Message:
@@ -131,7 +131,7 @@ class Wording:
         return within("{what} lies on {where} instead of {other}", what=seen, where=where, other=expected)
 
     def _one(self, kind: str) -> Message:
-        """Any piece of a kind, within a sentence."""
+        """Name any piece of a kind within a sentence."""
         return _word(name_piece(self.piece(kind)))
 
     def _deed(self, each: Difference) -> Message:
@@ -143,14 +143,14 @@ class Wording:
         return self.cell(each.zone, each.cell)
 
     def _the(self, kind: str) -> Message:
-        """The piece of a kind that lies there, within a sentence."""
+        """Name the piece that lies there within a sentence."""
         return _word(the(self.piece(kind)))
 
 
 def answers(game: Game, choices: Sequence[Choice]) -> tuple[Message, ...]:
     """Say what the answers to one question stand for, in the words of the game.
 
-    What all of them begin with tells nobody which to tap, and stands before the question (`told`).
+    A beginning that all answers share does not help to choose, so `told` says it before the question.
     """
     stories = _stories(game, choices)
     shared = _shared_beginning(stories)
@@ -159,7 +159,7 @@ def answers(game: Game, choices: Sequence[Choice]) -> tuple[Message, ...]:
 
 
 def deeds(game: Game, actions: Iterable[Action]) -> Message:
-    """Say what was done, as all at the table may hear it."""
+    """Say what was done in words that everybody at the table may hear."""
     return together(*(tell_to(game, action, None) for action in actions))
 
 
@@ -183,7 +183,7 @@ def _shared_beginning(stories: Sequence[Sequence[Message]]) -> int:
 
 
 def _answer(story: Sequence[Message]) -> Message:
-    """Give a story as a button bears it: a single sentence without its full stop."""
+    """Give a story as the text of a button: a single sentence loses its full stop."""
     said = together(*story) if story else Message("Nothing has changed.")
     return said.without_stop() if len(story) < 2 else said
 

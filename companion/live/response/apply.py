@@ -1,7 +1,7 @@
 """The response of one table to a verdict: the effects that `decide` names, applied in their order.
 
-Here is also what people say to what was told: an answer, that the camera misread, that they put the table
-right, that a roll does not count. The reader learns from a misreading alone.
+People respond here, too: they answer, say that the camera misread, put the table right, or say that a roll
+does not count. The reader learns from a misreading alone.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ class Offer(NamedTuple):
 
     label: Message
     act: Callable[[int], None]
-    """It is told the event that chose it, and refuses with `StaleAction` if more has happened since."""
+    """Gets the event that chose it; raises `StaleAction` if more has happened since."""
 
 
 class TableResponse:
-    """What one table responds to verdicts, and to what people say.
+    """The response of one table to verdicts and to people.
 
     Attributes
     ----------
     photo : View | None
-        The photograph about which something was asked or told to be wrong, until that is settled or the
-        game goes on.
+        The photograph that an open question or complaint is about; None once it is answered or the game
+        goes on.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class TableResponse:
         return verdict.otherwise if now_s - self._covered_since_s >= PATIENCE_S else verdict
 
     def _lasted_s(self, verdict: Verdict, now_s: float) -> float:
-        """How long readings have agreed on this kind of verdict."""
+        """Give for how long readings have agreed on this kind of verdict."""
         name = name_of(verdict)
         if self._since is None or self._since[0] != name:
             self._since = (name, now_s)
@@ -162,7 +162,7 @@ class TableResponse:
             self._board.show("still", together(*spare) if spare else NOTHING)
 
     def _remind(self, left: tuple[Difference, ...]) -> None:
-        """Tell what is still to be put right on the table."""
+        """Say what is still to be put right on the table."""
         remedy = self._judging.referee.to_put_back(left)
         self._board.show("waiting", remedy, "put-back", [each.where for each in left])
 
@@ -186,7 +186,7 @@ class TableResponse:
         ]
 
     def _deed(self, choice: Choice, choices: Sequence[Choice], sighting: Sighting) -> Callable[[int], None]:
-        """What an answer does: to the record that was judged, and to no later one."""
+        """Make the effect of an answer; it acts only on the record that was judged."""
         at = self._judging.judged_actions - choice.undone
         if choice.undone:
             return lambda seq: self._writer.correct(at, choice, seq)
