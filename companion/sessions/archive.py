@@ -1,6 +1,6 @@
 """Everything that a table keeps, in one file: games, own boxes, the choice of camera, the settings.
 
-A backup is complete or not there at all, and is checked before anything is put in its place.
+A backup is complete or absent. Its sums are checked before anything is restored.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ SETTINGS: Final = "companion.toml"
 NAMES: Final = "games.players"
 PICTURES: Final = "pictures/*/*.webp"
 LOOSE: Final = ("camera.txt", "camera-turns.json", "lens.json", "games.seats.log", NAMES, PICTURES)
-"""What is kept beside the games, below the same folder, and no box."""
+"""Files in the folder of the games that belong to no box."""
 
 PHONES: Final = {"phones/key": ".key", "phones/host": ".host", "phones/seats": ".seats"}
-"""Parts of a backup by which phones stay who they are, and what the store's name ends with in their place:
-the key of their cookies, the host, the seats. Whoever has these can be the host or sit at any seat."""
+"""Parts of a backup that identify phones: the key of their cookies, the host, the seats. Each has the
+ending that the store's name gets for this file. Whoever has these files can be the host or take any seat."""
 
 LARGEST_BYTES: Final = 2_000_000_000
-"""Of a backup, unpacked: an evening of games is some 5 MB."""
+"""The largest backup, unpacked. An evening of games has some 5 MB."""
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class Restored(NamedTuple):
     files: int
     before: Path | None
     settings: bool
-    """Whether the backup holds settings, which are left where they are in it."""
+    """Whether the backup holds settings; they are not restored."""
     phones: bool
     """Whether the backup holds the host and the seats, put in place or not."""
 
@@ -77,7 +77,7 @@ class Restored(NamedTuple):
 def write_backup(
     store: Path, target: Path, version: str, settings: Path | None = None, *, phones: bool = False
 ) -> Manifest:
-    """Write a backup of all that lies beside a store; ``target`` is there whole or not at all.
+    """Write a backup of a store and all files beside it; ``target`` is complete or absent.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def write_backup(
 
 
 def _opened(store: Path, folder: Path) -> Store:
-    """Open a store; on a card that can only be read, where it cannot be opened, a copy of it in a folder."""
+    """Open a store, or a copy of it in a folder where the card is read-only."""
     try:
         return Store(store)
     except StoreError as error:
@@ -132,7 +132,7 @@ def _opened(store: Path, folder: Path) -> Store:
 
 
 def _must_be_there(store: Path) -> None:
-    """Opening a store that is missing would make an empty one, and back that up."""
+    """Refuse a missing store: opening it would make an empty one and back that up."""
     try:
         there = is_there(store)
     except PermissionError as error:
@@ -167,7 +167,7 @@ def _pack(path: Path, parts: dict[str, bytes]) -> None:
 
 
 def move_durably_to(part: Path, target: Path) -> None:
-    """Move a file out of its folder to its place, so that a power cut leaves the old one or the new."""
+    """Move a file to its place; a power cut leaves the old file or the new one."""
     beside = target.with_name(f".{target.name}.part")
     part.replace(beside)
     move_durably(beside, target)
@@ -179,7 +179,7 @@ def read_backup(path: Path) -> dict[str, bytes]:
     Raises
     ------
     StoreError
-        ``bad-backup``: it is none, is damaged, or was written by a newer version.
+        ``bad-backup``: the file is no backup, is damaged, or comes from a newer version.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -206,7 +206,7 @@ def read_backup(path: Path) -> dict[str, bytes]:
 
 
 def _is_loose(name: str) -> bool:
-    """Whether a backup of ours has such a name, part by part: `Path.match` takes any folder before it."""
+    """Whether a backup may have such a name, part by part: `Path.match` accepts any folder before."""
     return any(_fits(name.split("/"), pattern.split("/")) for pattern in (*LOOSE, *patterns()))
 
 
@@ -215,7 +215,7 @@ def _fits(parts: list[str], patterns: list[str]) -> bool:
 
 
 def restore(path: Path, store: Path, version: str, *, phones: bool = False) -> Restored:
-    """Put a backup in the place of what is there, after a backup of that.
+    """Restore a backup; first make a backup of the present files.
 
     Parameters
     ----------
@@ -229,7 +229,7 @@ def restore(path: Path, store: Path, version: str, *, phones: bool = False) -> R
     Raises
     ------
     StoreError
-        ``bad-backup``, ``store-busy`` while the table runs, or as the disk has it.
+        ``bad-backup``, ``store-busy`` while the table runs, or what the disk refuses.
     """
     parts = read_backup(path)
     kept = {store.with_suffix(PHONES[name]): parts.pop(name) for name in PHONES if name in parts}
@@ -265,7 +265,7 @@ def restore(path: Path, store: Path, version: str, *, phones: bool = False) -> R
 
 
 def _take_names(store: Path, parts: dict[str, bytes]) -> None:
-    """Take what players are called; who was forgotten since comes back in no list and no picture."""
+    """Restore the names of players. Players who were forgotten since stay out of lists and pictures."""
     players = Players.beside(store)
     if data := parts.pop(NAMES, None):
         players.take_in(data)
@@ -292,7 +292,7 @@ def _alone(store: Path) -> int:
 
 
 def _check_games(path: Path, games: Path) -> None:
-    """See that the games are in order, and that this version can read them."""
+    """Check that the games are sound and that this version can read them."""
     try:
         with closing(sqlite3.connect(games)) as connection:
             sound = connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)

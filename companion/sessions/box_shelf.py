@@ -1,6 +1,6 @@
-"""Boxes of one's own, a game's: kept as files beside the games, played with at once.
+"""A game's boxes that people own: files beside the games, in use at once.
 
-What such a file may say, the rules check; their sentences are shown to whoever wrote it.
+The rules check each file, and its author sees their sentences.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from companion.storage.files import files_like, is_there, move_durably, sync_fol
 BOXES: Final = "boxes"
 
 LARGEST_BYTES: Final = 200_000
-"""Of a file. The largest that comes with the program, each of its values on a line, has half of that."""
+"""The largest file. The program's own largest file, with one value a line, has half of this."""
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
-"""With which some editors begin a file."""
+"""Some editors begin a file with these bytes."""
 
 REMOVED: Final = ".removed"
-"""Behind the name of a file that is kept, but not played with any more."""
+"""The ending of a file that is kept but no longer in use."""
 
 _log = logging.getLogger(__name__)
 
 _lock = threading.RLock()
-"""What is played with belongs to the whole program: one shelf at a time changes it."""
+"""The boxes in use belong to the whole program, so one shelf at a time changes them."""
 
 
 class BoxShelf:
@@ -64,14 +64,14 @@ class BoxShelf:
 
     @property
     def game(self) -> TakesBoxes:
-        """The game with every box that can be played with. Raises TypeError for one that takes none."""
+        """The game with all usable boxes. Raises TypeError for a game without boxes."""
         game = load_game(self.slug)
         if not isinstance(game, TakesBoxes):
             raise TypeError(f"{self.slug} takes no boxes")
         return game
 
     def load(self) -> list[str]:
-        """Play with what is printed and every box kept here; give a sentence for each that cannot be used."""
+        """Use the printed set and every box kept here; give a sentence for each unusable box."""
         wrong: list[str] = []
         with _lock:
             game = self._without_boxes()
@@ -91,7 +91,7 @@ class BoxShelf:
         return wrong
 
     def _files(self, wrong: list[str]) -> list[Path]:
-        """Give the files that are kept; a folder that may not be looked into is told of in ``wrong``."""
+        """Give the kept files; ``wrong`` gets a sentence about an unreadable folder."""
         try:
             return files_like(self._folder, f"*{self.game.box_suffix}")
         except OSError as error:
@@ -99,7 +99,7 @@ class BoxShelf:
             return []
 
     def _name_as(self, path: Path, name: str) -> None:
-        """Name a file as its box is called: some came under another name, or with accents apart."""
+        """Rename a file after its box: some came under another name, or with separate accents."""
         proper = self._path(name)
         if path.name != proper.name:
             with suppress(OSError):  # as for somebody who may only look: it is played with all the same
@@ -107,7 +107,7 @@ class BoxShelf:
                     move_durably(path, proper)
 
     def keep(self, data: bytes, name: str = "", instead_of: str = "") -> str:
-        """Check a box, keep it, and play with it.
+        """Check a box, keep it and use it.
 
         Parameters
         ----------
@@ -116,7 +116,7 @@ class BoxShelf:
         name
             What to call it, unless its name stands in the file.
         instead_of
-            Name of a kept box that it takes the place of. Whether games need that one, the caller knows.
+            The kept box that this one replaces. The caller knows whether games need the old box.
 
         Returns
         -------
@@ -128,7 +128,7 @@ class BoxShelf:
         BadData
             With everything that is wrong.
         StoreError
-            When it cannot be written; then it is not played with either.
+            When the file cannot be written; then the box is not used.
         """
         with _lock:
             game = _with_box(self.game.without_box(instead_of), data, name)
@@ -144,9 +144,9 @@ class BoxShelf:
         return added
 
     def remove(self, name: str) -> None:
-        """Play with a box no longer; its file stays there under another name.
+        """Stop using a box; its file stays under another name.
 
-        Whether games need it, the caller knows. Raises `StoreError`.
+        The caller knows whether games need it. Raises `StoreError`.
         """
         with _lock:
             if name in self.game.boxes:
@@ -160,7 +160,7 @@ class BoxShelf:
                 move_durably(path, _free_name(path))
 
     def exported(self, name: str) -> bytes | None:
-        """The file of a box, to be kept elsewhere; None where there is none. Raises `StoreError`."""
+        """Give the file of a box; None where there is none. Raises `StoreError`."""
         if name not in self.game.boxes:
             return None
         with self._disk_in_words():
@@ -168,7 +168,7 @@ class BoxShelf:
             return path.read_bytes() if is_there(path) else None
 
     def keep_backup(self, store: Path) -> None:
-        """Copy the boxes that can be used beside the backups of a store of games. Raises `StoreError`."""
+        """Copy all usable boxes beside the backups of a store. Raises `StoreError`."""
         for name in self.game.boxes:
             target = backup_folder(store) / self.within / self._path(name).name
             data = self.exported(name)
@@ -191,7 +191,7 @@ class BoxShelf:
 
     @contextmanager
     def _disk_in_words(self) -> Iterator[None]:
-        """Tell what the disk refuses in a sentence with a code."""
+        """Turn an error of the disk into a sentence with a code."""
         try:
             yield
         except OSError as error:
@@ -205,9 +205,9 @@ def shelves(folder: Path) -> tuple[BoxShelf, ...]:
 
 
 def load_boxes(folder: Path) -> list[str]:
-    """Play with every box that is kept; give a sentence for each that cannot be used.
+    """Use every kept box; give a sentence for each unusable one.
 
-    Games of which none is kept are not even looked at: that would take longer than many a command.
+    Games without kept boxes are not loaded, because that would take longer than many commands.
     """
     wrong = []
     for slug in GAMES:
@@ -222,12 +222,12 @@ def _within(slug: str) -> str:
 
 
 def patterns() -> tuple[str, ...]:
-    """Give the names under which boxes lie within the folder of the games, with ``*`` for their own."""
+    """Give the paths of boxes in the folder of the games, with ``*`` for their names."""
     return tuple(f"{shelf.within}/*{shelf.game.box_suffix}" for shelf in shelves(Path()))
 
 
 def _with_box(game: TakesBoxes, data: bytes, name: str) -> TakesBoxes:
-    """Give the game with one box more, if a table can be laid with it. Raises `BadData`."""
+    """Give the game with one more box, if a table can be laid with it. Raises `BadData`."""
     if len(data) > LARGEST_BYTES:
         size = f"{LARGEST_BYTES // 1000} kB"
         raise BadData(f"{game.box_holds.capitalize()} need no more than {size}; this file is larger.")
@@ -237,13 +237,13 @@ def _with_box(game: TakesBoxes, data: bytes, name: str) -> TakesBoxes:
 
 
 def _free_name(path: Path) -> Path:
-    """Give a name under which a file is put aside, and none lies there yet."""
+    """Give an unused name for a file that is put aside."""
     names = chain([f"{path.name}{REMOVED}"], (f"{path.name}{REMOVED}-{number}" for number in count(2)))
     return next(each for each in map(path.with_name, names) if not is_there(each))
 
 
 def _read(path: Path) -> bytes:
-    """Read a file, but not endlessly: one byte too many is enough to refuse it."""
+    """Read a file up to one byte beyond the limit, which is enough to refuse it."""
     with path.open("rb") as file:
         return file.read(LARGEST_BYTES + 1)
 

@@ -1,4 +1,4 @@
-"""Brings games in that this program gave out: records, one by one or many in a zip file."""
+"""Imports games that this program exported: single records, or many in a zip file."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from companion.sessions.store import Store
 from companion.storage.files import UNREADABLE_ZIP, add_to_zip
 
 LARGEST_BYTES: Final = 4_000_000
-"""Of one record: the longest game ever allowed has some hundred thousand actions."""
+"""The largest record: the longest legal game has some hundred thousand actions."""
 
 MOST_RECORDS: Final = 2000
 MOST_BYTES: Final = 200_000_000
 
 
 class Brought(NamedTuple):
-    """What came of records: new games, how many were there already, and why others were not taken."""
+    """The result of an import: new games, how many were known, and why others were refused."""
 
     games: tuple[Session, ...]
     known: int
@@ -36,16 +36,16 @@ def bring_in(store: Store, name: str, data: bytes) -> Brought:
     Parameters
     ----------
     store
-        Where the games go; each begins and ends now, for a record tells no time.
+        Where the games go. Each begins and ends now, because a record has no times.
     name
-        What the file is called.
+        The name of the file.
     data
         Its bytes.
 
     Raises
     ------
     BadRecord
-        When the file is neither, or holds no record at all.
+        When the file is neither of them, or holds no record.
     """
     games: list[Session] = []
     known, refused = 0, []

@@ -14,7 +14,7 @@ EVERY_S: Final = 3600.0
 """A full check of 200 games takes less than a second; see `bench storage`."""
 
 AGAIN_S: Final = 20.0
-"""A repair that failed, on a full disk say, is tried again after this time; so is one that did not help."""
+"""A repair that failed, such as on a full disk, or did not help is tried again after this time."""
 
 _log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ class StoreCare:
     Parameters
     ----------
     store
-        The games. The notice on the first page tells of a repair.
+        The games. The notice on the first page reports a repair.
     """
 
     def __init__(self, store: Store) -> None:
@@ -33,7 +33,7 @@ class StoreCare:
         self._told = ""
 
     def start(self) -> None:
-        """Check now, and from now on, in a thread of its own."""
+        """Check now and every hour, in a separate thread."""
         threading.Thread(target=self._run, name="store-care", daemon=True).start()
 
     def look(self) -> bool:

@@ -18,14 +18,14 @@ _log = logging.getLogger(__name__)
 def resolver_at(now: Moment) -> Resolver | None:
     """Say who is to find out what chance decides now; None when chance is not to act.
 
-    What ``follows``, because nothing else can come of it, the software takes down.
+    The software records outcomes that ``follows`` names, because nothing else can come.
     """
     state = now.states[-1]
     return _resolver(state, now.timeline.settings) if following(state) is None else "software"
 
 
 def drawn(state: State, settings: Settings) -> bool:
-    """Whether the software draws what chance decides now, so that nothing on the table can tell it before."""
+    """Whether the software draws now, so the table cannot show the outcome before."""
     return following(state) is None and _resolver(state, settings) == "software"
 
 
@@ -37,26 +37,26 @@ def drawn_at_once(state: State, settings: Settings) -> bool:
 
 
 def _resolver(state: State, settings: Settings) -> Resolver | None:
-    """Say whom the table has left the next outcome to; None when chance is not to act."""
+    """Say to whom the settings leave the next outcome; None when chance is not to act."""
     first = next((action for action, _ in state.odds()), None)
     return None if first is None else settings.resolver(str(first).partition(" ")[0])
 
 
 def following(state: State) -> Action | None:
-    """Give the only outcome of chance, if it is one that ``follows``."""
+    """Give the only outcome of chance, if the game says that it ``follows``."""
     outcomes = [action for action, _ in islice(state.odds(), 2)]
     return outcomes[0] if len(outcomes) == 1 and outcomes[0].follows else None
 
 
 def all_following(state: State) -> Iterator[Action]:
-    """Give what can only come now, one outcome after the other, up to where something may come otherwise."""
+    """Give the outcomes that must come now, up to the first that has an alternative."""
     while (outcome := following(state)) is not None:
         yield outcome
         state = state.after(outcome)
 
 
 def settled(state: State) -> State:
-    """Give the position after what can only come now."""
+    """Give the position after all outcomes that must come now."""
     for outcome in all_following(state):
         state = state.after(outcome)
     return state
@@ -65,7 +65,7 @@ def settled(state: State) -> State:
 def call_at(now: Moment) -> str:
     """Give the kind of draw that the software makes only when a player calls for it; "" for none.
 
-    It is one such as the roll of a die, and a seat may do something else instead.
+    An example is the roll of a die, where a seat may do something else instead.
     """
     state = now.states[-1]
     first = next((action for action, _ in state.odds()), None)
@@ -77,8 +77,9 @@ def call_at(now: Moment) -> str:
 def make_draws(journal: Journal) -> tuple[Logged, ...]:
     """Make every draw that the table has left to the software, up to one that is called for.
 
-    What the draws follow stands already, so a draw that cannot be saved is no failure of it: why it
-    waits is told by ``journal.held_up``, and the next call makes it. ``journal.lock`` is held.
+    The action before the draws is already saved, so a draw that cannot be saved does not undo it.
+    ``journal.held_up`` says why such a draw waits, and the next call makes it. The caller holds
+    ``journal.lock``.
     """
     before, held_up = len(journal.now.log), ""
     try:
@@ -93,7 +94,7 @@ def make_draws(journal: Journal) -> tuple[Logged, ...]:
 
 
 def deal(journal: Journal) -> tuple[Logged, ...]:
-    """Make the next draw, or take down what follows, for which nothing is drawn; ``journal.lock`` is held.
+    """Make the next draw, or record what follows without one. The caller holds ``journal.lock``.
 
     Raises
     ------
@@ -112,7 +113,7 @@ def deal(journal: Journal) -> tuple[Logged, ...]:
 
 
 def kind_due(state: State) -> str:
-    """Give the first word of what chance decides now, while nobody else may act; "" otherwise."""
+    """Give the first word of chance's next action while nobody else may act; "" otherwise."""
     first = None if any(state.actors) else next((action for action, _ in state.odds()), None)
     return "" if first is None else str(first).partition(" ")[0]
 
@@ -133,7 +134,7 @@ def kind_to_leave(state: State) -> str:
 
 
 def deal_on(journal: Journal) -> tuple[Logged, ...]:
-    """Make the next draw, and all of its kind that follow; ``journal.lock`` is held. Raises `BadDraw`."""
+    """Make the next draw and all that follow of its kind, under ``journal.lock``. Raises `BadDraw`."""
     before, kind = len(journal.now.log), kind_due(journal.now.states[-1])
     deal(journal)
     while kind and kind_due(journal.now.states[-1]) == kind:
@@ -142,14 +143,14 @@ def deal_on(journal: Journal) -> tuple[Logged, ...]:
 
 
 def _taken_down(journal: Journal, action: Action, draw: int) -> tuple[Logged, ...]:
-    """Write an outcome down, with the number of its draw; 0 for none."""
+    """Record an outcome with the number of its draw; 0 for none."""
     states = journal.now.states
     taken = ActionTaken(CHANCE, str(action), "software", draw=draw)
     return journal.write([taken], (*states, states[-1].after(action)))
 
 
 def _commit_seed(journal: Journal) -> tuple[str, tuple[Logged, ...]]:
-    """Put a new secret on the disk and show its commitment, before anything is drawn from it."""
+    """Save a new secret and show its commitment before the first draw from it."""
     seed = draws.new_seed()
     commitment = draws.commitment_of(seed)
     committed = SeedCommitted(commitment, journal.now.timeline.draws + 1)

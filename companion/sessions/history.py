@@ -1,4 +1,4 @@
-"""Games of the past: what a list shows of each, and how the players did."""
+"""Past games: what a list shows of each, and the results of players."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ NO_TURN: Final = Turn()
 class Summary(msgspec.Struct, frozen=True):
     """One game in a list. ``winners``, ``totals`` and ``ended_at`` are empty until it is finished.
 
-    ``played``: somebody has done something in it; what the program draws is nobody's doing. Lists go by
-    ``begun_turn`` and ``last_turn`` (`companion.storage.turns`): the clock that gave the times may have
-    jumped.
+    ``played``: somebody has acted; draws of the program do not count. Lists are sorted by ``begun_turn``
+    and ``last_turn`` (`companion.storage.turns`), because the clock may have jumped.
     """
 
     id: str
@@ -51,7 +50,7 @@ def summarise(
     Raises
     ------
     StoreError
-        ``session-unplayable`` when the start is missing, or somebody has won who does not sit there.
+        ``session-unplayable`` when the start is missing, or a winner has no seat.
     """
     first, last = milestones[0], milestones[-1].event
     ended_at = milestones[-1].at if isinstance(last, Finished) else ""
@@ -83,7 +82,7 @@ def summarise(
 
 
 def running(games: Iterable[Summary]) -> list[Summary]:
-    """Give the games that can be gone on with, the one played last first."""
+    """Give the games that can be resumed, the one played last first."""
     return sorted((game for game in games if not game.finished), key=_last, reverse=True)
 
 
@@ -93,12 +92,12 @@ def ended(games: Iterable[Summary]) -> list[Summary]:
 
 
 def _last(game: Summary) -> tuple[int, str]:
-    """Give the place of a game among others, by when it was played last."""
+    """Give the sort key of a game: when it was played last."""
     return game.last_turn, game.ended_at or game.last_at
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """How one player did in some games: finished ones, those won alone, ties for the win, best, average."""
+    """One player's results in some games: finished, won alone, tied for the win, best, average."""
 
     name: str
     played: int
@@ -109,10 +108,10 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 def tallies(games: Iterable[Summary]) -> list[Tally]:
-    """Sum up finished games by player; who has won most comes first. A name is as it was written last.
+    """Sum up finished games by player, most wins first. A name is as it was written last.
 
-    Totals are compared as they are: give games of one `scale_of`. A seat that nobody has given a name
-    is nobody.
+    Totals are compared as they are, so all games need one `scale_of`. Seats without a given name do not
+    count.
     """
     called: dict[str, str] = {}
     totals: dict[str, list[int]] = {}
@@ -132,7 +131,7 @@ def tallies(games: Iterable[Summary]) -> list[Tally]:
 
 
 def _named(game: Summary) -> Iterator[tuple[str, int]]:
-    """Give the names that people have given themselves, with their totals."""
+    """Give the names that people have typed, with their totals."""
     for seat, name in enumerate(game.names, 1):
         if name in game.totals and name != unnamed(seat):
             yield name, game.totals[name]
@@ -141,7 +140,7 @@ def _named(game: Summary) -> Iterator[tuple[str, int]]:
 def scale_of(game: Game, options: Mapping[str, str]) -> dict[str, str]:
     """Give the options of a game that make its scores larger or smaller than usual, with their values.
 
-    Only what is not usual is there: a box of one's own, a smaller board, modules.
+    Usual values are left out. Examples of others: an owned box, a smaller board, modules.
     """
     keys = game.score_scale if isinstance(game, ScalesScores) else ()
     if isinstance(game, TakesBoxes):
@@ -151,7 +150,7 @@ def scale_of(game: Game, options: Mapping[str, str]) -> dict[str, str]:
 
 
 def among(games: Iterable[Summary], slug: str, names: Iterable[str]) -> list[Summary]:
-    """Give the finished games of one kind that these people, and nobody else, have played."""
+    """Give the finished games of one kind that exactly these people have played."""
     people = {looks(name) for name in names}
     return [
         game for game in games if game.finished and game.game == slug and {*map(looks, game.names)} == people
@@ -159,7 +158,7 @@ def among(games: Iterable[Summary], slug: str, names: Iterable[str]) -> list[Sum
 
 
 def recent_players(games: Iterable[Summary]) -> list[str]:
-    """Everybody who has played, the latest first, for the entry of names."""
+    """List everybody who has played, the latest first, for the entry of names."""
     newest = sorted(games, key=_last, reverse=True)
     people: dict[str, str] = {}
     for name in (name for game in newest for name in game.names):

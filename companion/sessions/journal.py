@@ -1,8 +1,8 @@
 """The log of one session in the store, and the moment that it stands at.
 
-A change is worked out first, committed to the disk next, and seen last: `Journal.now` and the
-subscribers learn of an event after its commit returned. Reading never waits for a writer; what a
-reader gets is always one consistent moment.
+The journal first works out a change, then commits it, and then publishes it: `Journal.now` and the
+subscribers get an event only after its commit returns. A reader never waits for a writer, and always gets
+one consistent moment.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Clock: TypeAlias = Callable[[], str]
 
 
 class Moment(NamedTuple):
-    """Where a game stands: its whole log, the log folded, and the positions after 0, 1, 2 ... actions."""
+    """A moment of a game: its whole log, the folded log, and the positions after 0, 1, 2 ... actions."""
 
     log: tuple[Logged, ...]
     timeline: Timeline
@@ -49,8 +49,8 @@ class Moment(NamedTuple):
 class Journal:
     """The one way in which a session's log grows.
 
-    ``lock`` is held by whoever works out a change until it is written; it may be taken again by
-    the same thread. ``held_up`` is why a draw of the program waits; empty when none does.
+    A writer holds ``lock`` from working out a change until it is written; its thread may take the lock
+    again. ``held_up`` is why a draw of the program waits; empty when none does.
 
     Raises
     ------
@@ -68,12 +68,12 @@ class Journal:
         self._subscribers: list[Subscriber] = []
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
-        """Have every commit's events told, in order; give the way to end that."""
+        """Call the subscriber with every commit's events, in order; give the function that ends this."""
         self._subscribers.append(subscriber)
         return lambda: self._subscribers.remove(subscriber)
 
     def expect(self, seq: int | None) -> None:
-        """Refuse who has not seen the last event. None stands for whoever does not mind.
+        """Refuse a caller who has not seen the last event. None never refuses.
 
         Raises
         ------
@@ -89,12 +89,12 @@ class Journal:
         states: Sequence[State] | None = None,
         seeds: Sequence[tuple[str, str]] = (),
     ) -> tuple[Logged, ...]:
-        """Commit events in one go, then let them be seen.
+        """Commit events at once, then publish them.
 
         Parameters
         ----------
         events
-            What happened. The end of the game, or that it goes on after all, is added here.
+            The new events. The journal adds the end of the game, or that the game goes on after all.
         states
             The positions after 0, 1, 2 ... of the actions that are then in force; None when
             the events leave them as they are.
@@ -119,7 +119,7 @@ class Journal:
         return self._database.seeds(self.session)
 
     def seed_in_use(self) -> str | None:
-        """The secret that the next draw comes from; None when there is none, or all have seen it."""
+        """Give the secret of the next draw; None when there is none, or it is revealed."""
         return self._secret(self.now.timeline)
 
     def _numbered(
@@ -132,7 +132,7 @@ class Journal:
         return tuple(logged), timeline
 
     def _consequences(self, timeline: Timeline, state: State) -> list[AnyEvent]:
-        """What else is to be written: the end of the game, with its seed, or that it goes on after all."""
+        """Give the events to add: the end of the game, with its seed, or that the game goes on after all."""
         if state.outcome is None:
             return [Resumed()] if timeline.finished else []
         end = Finished(state.outcome.winners, state.sheet().totals())
@@ -157,13 +157,13 @@ class Journal:
 
 
 def row_of(logged: Logged) -> Row:
-    """An event as it is stored."""
+    """Give an event as it is stored."""
     event = logged.event
     return Row(logged.seq, logged.at, kind_of(event), event.version, encode(event))
 
 
 def event_of(row: Row) -> Logged:
-    """A stored event, lifted to today's shape."""
+    """Give a stored event in today's form."""
     return Logged(row.seq, row.at, decode(row.kind, row.version, row.body))
 
 

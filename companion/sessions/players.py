@@ -1,6 +1,6 @@
-"""Players across evenings: one name for one person, and none for who wants to be forgotten.
+"""Players across evenings: one name for one person, and no name for a forgotten one.
 
-The record of a game keeps the names that were entered. What histories call people is kept beside the games.
+The record of a game keeps the names that were entered. A file beside the games has the names for histories.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ class PlayersMet(GameError):
 
 
 class BadNames(GameError):
-    """What players are called cannot be read."""
+    """The file with the names of players cannot be read."""
 
     code = "bad-names"
 
 
 class _Kept(msgspec.Struct):
-    """``called``: how a name looks -> what its bearer is called; ``forgotten``: how those names look."""
+    """``called``: the folded entered name -> the name for histories; ``forgotten``: folded names."""
 
     called: dict[str, str] = {}
     forgotten: list[str] = []
 
 
 class Players:
-    """What histories call the people who have played.
+    """The names of players for histories.
 
     Parameters
     ----------
     path
-        The file in which that is kept; None: in memory alone.
+        The file with the names; None: in memory alone.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -60,21 +60,21 @@ class Players:
         return cls(store.with_suffix(ENDING))
 
     def called(self, name: str) -> str | None:
-        """Give what somebody is called who was entered as ``name``; None for one who is forgotten."""
+        """Give the name for histories of an entered ``name``; None for a forgotten player."""
         found = self._kept.called.get(looks(name), name)
         return None if {looks(name), looks(found)} & {*self._kept.forgotten} else found
 
     def played(self, name: str, game: Summary) -> bool:
-        """Whether somebody whom histories call so sat at a game, under whatever name."""
+        """Whether a player with this name for histories sat at a game, under any name."""
         wanted = {looks(name), looks(self.called(name) or name)}
         return any({looks(each), looks(self.called(each) or each)} & wanted for each in game.names)
 
     def known(self, games: Iterable[Summary]) -> list[Summary]:
-        """Give games with everybody called as histories call them; a forgotten seat has no name."""
+        """Give games with the names for histories; a forgotten player's seat has no name."""
         return [self._known(game) for game in games]
 
     def rename(self, name: str, to: str, games: Iterable[Summary]) -> None:
-        """Call somebody otherwise; where another person is called so, the two are one from now on.
+        """Rename a player; if another player has that name, the two become one.
 
         Raises
         ------
@@ -94,12 +94,12 @@ class Players:
         self._keep()
 
     def forget(self, name: str) -> None:
-        """Take somebody's name out of every history; the games stay."""
+        """Remove a player's name from every history; the games stay."""
         self._kept.forgotten = sorted({*self._kept.forgotten, looks(name)})
         self._keep()
 
     def take_in(self, data: bytes) -> None:
-        """Take the names of a backup; whoever was forgotten here stays forgotten. Raises `BadNames`."""
+        """Add the names of a backup; players forgotten here stay forgotten. Raises `BadNames`."""
         try:
             other = msgspec.json.decode(data, type=_Kept)
         except msgspec.MsgspecError as error:
@@ -109,7 +109,7 @@ class Players:
         self._keep()
 
     def is_forgotten_in(self, game: Summary) -> bool:
-        """Whether somebody who wants to be forgotten sat at a game."""
+        """Whether a forgotten player sat at a game."""
         return any(self.called(name) is None for name in game.names)
 
     def _known(self, game: Summary) -> Summary:
@@ -133,7 +133,7 @@ class Players:
 
 
 def _read(path: Path | None) -> _Kept:
-    """Read what players are called; nobody has another name where the file is missing or damaged."""
+    """Read the names; without a readable file every player keeps the entered name."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=_Kept) if path else _Kept()
     except (OSError, msgspec.MsgspecError):

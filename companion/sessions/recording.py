@@ -1,9 +1,8 @@
 """From a session to the record that replays anywhere and proves its draws.
 
-Behind every action that the software drew stands ``# draw 7``: the number from which, with the
-seed, anybody can make the draw again. Where the seed had to be changed (the game went on after
-the first one was revealed) it is ``# draw 9 seed 2``, and the record has several commitments. A
-number that does not appear was taken back.
+Every action that the software drew ends with ``# draw 7``. From this number and the seed anybody can repeat
+the draw. A game that goes on after its seed was revealed needs a new seed: then the note is ``# draw 9 seed
+2``, and the record has several commitments. A missing number was taken back.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def record_of(moment: Moment, game: Game, secrets: Mapping[str, str]) -> Record:
     game
         Its rules.
     secrets
-        Seeds by commitment. None that has not been revealed gets into the record.
+        Seeds by commitment. Only revealed seeds get into the record.
     """
     timeline = moment.timeline
     started = timeline.started
@@ -53,10 +52,10 @@ def record_of(moment: Moment, game: Game, secrets: Mapping[str, str]) -> Record:
 
 
 def _note(entry: Entry, state: State, seeds: tuple[SeedSpan, ...], secrets: Mapping[str, str]) -> str:
-    """What stands behind a drawn action.
+    """Write the note behind a drawn action.
 
-    Something before it may have been corrected since; if the number would now give something
-    else, the draw proves nothing any more, and the note says why.
+    An earlier action may have been corrected since. If the number now gives another outcome, the draw
+    proves nothing, and the note says why.
     """
     place, span = max((place, span) for place, span in enumerate(seeds, 1) if span.first <= entry.draw)
     if entry.moved:

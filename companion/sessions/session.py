@@ -40,11 +40,11 @@ from companion.sessions.standing import Standing
 class Session(Standing):
     """A game in progress. Made by the `Store`; may be used from several threads.
 
-    Methods that change the game take ``expect_seq``: the number of the last event that the caller
-    has seen. If the game has moved on since, nothing happens and `StaleAction` is raised, so a tap
-    on an old page never acts twice; only what others chose at the same time (cards that all put face
-    down at once) makes no tap stale. They return the events that were stored. Where the table has
-    left chance to the software, its draws follow by themselves, each in a commit of its own.
+    Methods that change the game take ``expect_seq``: the number of the last event that the caller has seen.
+    If the game has moved on since, they raise `StaleAction`, so a tap on an old page never acts twice.
+    Choices that others make at the same time, such as cards that all put face down, make no tap stale. The
+    methods return the stored events. If the table leaves chance to the software, its draws follow, each in
+    a commit of its own.
     """
 
     # Playing
@@ -85,7 +85,7 @@ class Session(Standing):
             return self._journal.write(events, states) + make_draws(self._journal)
 
     def draw(self, *, expect_seq: int | None = None, on: bool = False) -> tuple[Logged, ...]:
-        """Let the software decide what chance has to decide now, or ``on`` until another kind is due.
+        """Let the software make the next draw, or ``on``: all draws until another kind is due.
 
         Raises
         ------
@@ -99,25 +99,25 @@ class Session(Standing):
     def settle(self) -> tuple[Logged, ...]:
         """Make every draw that the table has left to the software, but for one that is `call`ed for.
 
-        This happens by itself after everything that changes the game; it is for taking up a game
-        that was cut off in between, and for a draw that could not be saved then (`held_up`).
+        Every change of the game does this by itself. Callers need it for a game that was cut off in
+        between, and for a draw that could not be saved (`held_up`).
         """
         with self._journal.lock:
             return make_draws(self._journal)
 
     def change_settings(self, settings: Settings, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
-        """Play differently from now on: another resolver of chance, the camera on or off."""
+        """Change the settings from now on: another resolver of chance, the camera on or off."""
         with self._journal.lock:
             self._journal.expect(expect_seq)
             return self._journal.write([SettingsChanged(settings)]) + make_draws(self._journal)
 
     def leave_to_program(self, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
-        """Let the software draw what is due now, and whatever is of its kind in this game.
+        """Let the software make the due draw and all others of its kind in this game.
 
         Raises
         ------
         BadDraw
-            When chance is not to act, or somebody calls for what it decides.
+            When chance is not to act, or players call for this draw.
         """
         with self._journal.lock:
             kind = kind_to_leave(self.state)
@@ -131,7 +131,7 @@ class Session(Standing):
         return self.settings.with_camera(self.timeline.started.settings, on=on)
 
     def use_camera(self, *, on: bool) -> tuple[Logged, ...]:
-        """Use the camera, or play by tapping; all else is played as it is by then."""
+        """Use the camera, or play by tapping; all other settings stay."""
         with self._journal.lock:
             return self.change_settings(self.camera_settings(on=on))
 
@@ -144,13 +144,13 @@ class Session(Standing):
         *,
         expect_seq: int | None = None,
     ) -> int:
-        """Write down that the camera asked (``to``: those seats alone); give the question's number."""
+        """Record a question of the camera (``to``: these seats alone); give its number."""
         with self._journal.lock:
             self._journal.expect(expect_seq)
             return self._journal.write([Asked(question, tuple(choices), where, to)])[0].seq
 
     def answer(self, asked: int, answer: str) -> tuple[Logged, ...]:
-        """Write down what somebody answered.
+        """Record an answer to a question.
 
         Raises
         ------
@@ -164,7 +164,7 @@ class Session(Standing):
             return self._journal.write([Answered(asked, answer, question.asked.to)])
 
     def note(self, text: str, by: Seat | None = None) -> tuple[Logged, ...]:
-        """Write something down that has no effect."""
+        """Record a note without an effect."""
         return self._journal.write([Noted(text, by)])
 
     # Taking back
@@ -172,7 +172,7 @@ class Session(Standing):
     def undo(
         self, seat: Seat, agreed_by: Sequence[Seat] = (), *, expect_seq: int | None = None
     ) -> tuple[Logged, ...]:
-        """Take back the last choice of a seat; where others must agree and have not, ask them.
+        """Take back the last choice of a seat, or ask the others if they must agree.
 
         Raises
         ------
@@ -199,7 +199,7 @@ class Session(Standing):
         *,
         expect_seq: int | None = None,
     ) -> tuple[Logged, ...]:
-        """Take back the last choice of a seat and take other actions, in one commit: all of it, or nothing.
+        """Replace the last choice of a seat by other actions, in one commit: all or nothing.
 
         Raises
         ------
@@ -218,7 +218,7 @@ class Session(Standing):
             )
 
     def agree(self, seat: Seat, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
-        """Agree to the undo that was asked for; with the last voice it happens."""
+        """Agree to the requested undo; it happens when the last player agrees."""
         with self._journal.lock:
             self._journal.expect(expect_seq)
             request = self.timeline.request
@@ -231,7 +231,7 @@ class Session(Standing):
             return self._take_back(request.by, request.count, others, [UndoAgreed(seat)])
 
     def refuse(self, seat: Seat, *, expect_seq: int | None = None) -> tuple[Logged, ...]:
-        """Refuse the undo that was asked for."""
+        """Refuse the requested undo."""
         with self._journal.lock:
             self._journal.expect(expect_seq)
             if self.timeline.request is None:
@@ -275,8 +275,8 @@ class Session(Standing):
     ) -> corrections.Correction:
         """Put the record right: ``actions`` stand instead of ``removed`` ones from ``index`` (from 0).
 
-        Always allowed. What came after is kept as far as the rules allow it and set aside from the
-        first action that no longer fits; see `take_up`. ``by`` is as in `Corrected`.
+        A correction is always allowed. Later actions stay up to the first that no longer fits; this and the
+        rest are set aside (see `take_up`). ``by`` is as in `Corrected`.
 
         Raises
         ------
@@ -318,7 +318,7 @@ class Session(Standing):
         Returns
         -------
         Misfit | None
-            The first action that still does not fit; it and what follows stays set aside.
+            The first action that still does not fit. This action and the rest stay set aside.
         """
         with self._journal.lock:
             self._journal.expect(expect_seq)
@@ -335,7 +335,7 @@ class Session(Standing):
     # Inside
 
     def _at_once(self, by: Actor, seq: int) -> bool:
-        """Whether nothing has happened since event ``seq`` but what others chose at the same time."""
+        """Whether only simultaneous choices of others have happened since event ``seq``."""
         since = [each.event for each in self.events if each.seq > seq]
         then = self.states[-1 - len(since)] if len(since) < len(self.states) else self.states[0]
         together = set(then.actors) - {CHANCE} if by in then.actors else set()

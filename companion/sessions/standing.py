@@ -1,4 +1,4 @@
-"""Reading a game in progress: where it stands, and how to hear of what happens."""
+"""Read a game in progress, and subscribe to its events."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from companion.sessions.recording import record_of
 
 
 class Standing:
-    """What can be known of a game in progress; reading never waits for a writer.
+    """What can be read of a game in progress. A reader never waits for a writer.
 
-    Two readings may be of two moments; who needs several things of the same one takes `moment`.
+    Two properties may belong to two moments. `moment` gives all of them at one moment.
     """
 
     def __init__(self, game: Game, journal: Journal) -> None:
@@ -73,7 +73,7 @@ class Standing:
 
     @property
     def resolver(self) -> Resolver | None:
-        """Who is to find out what chance decides now; None when chance is not to act."""
+        """Who finds out what chance decides now; None when chance is not to act."""
         return resolver_at(self.moment)
 
     @property
@@ -87,7 +87,7 @@ class Standing:
         return self._journal.held_up
 
     def eyes(self, seat: Seat | None) -> Eyes:
-        """How a seat (None: a spectator) may look at this game."""
+        """Give the eyes of a seat for this game; None is a spectator."""
         return Eyes(self.game, seat, self.state.outcome is not None)
 
     def index_of(self, seq: int) -> int | None:
@@ -95,17 +95,17 @@ class Standing:
         return next((place for place, entry in enumerate(self.line) if entry.seq == seq), None)
 
     def record(self) -> str:
-        """Write the game down as it stands: text that replays anywhere, with the proof of its draws."""
+        """Give the record of the game: text that replays anywhere, with the proof of its draws."""
         return format_record(record_of(self.moment, self.game, self._journal.secrets()))
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
-        """Have the events of every commit told, in order, once they are on the disk.
+        """Call the subscriber with the events of every commit, in order, once they are on the disk.
 
-        The subscriber is called by the thread that acted and must not wait for another one. What
-        is returned ends the subscription.
+        The thread that acted makes the call, so a subscriber must not wait for another thread. The returned
+        function ends the subscription.
         """
         return self._journal.subscribe(subscriber)
 
     def may_undo(self, seat: Seat) -> undo.Undo | None:
-        """What that seat may take back, and who has to agree; None when it has done nothing yet."""
+        """Give what a seat may take back and who must agree; None when it has done nothing yet."""
         return undo.offer(self.line, seat, self.state.seats)

@@ -35,7 +35,7 @@ from companion.storage.files import is_there
 _log = logging.getLogger(__name__)
 
 BACKUPS_KEPT: Final = 7
-"""Daily backups beside the store; older ones make way."""
+"""How many daily backups stay beside the store; older ones are deleted."""
 
 
 def utc_now() -> str:
@@ -49,11 +49,11 @@ class Store:
     Parameters
     ----------
     path
-        The SQLite file; made, with its folder, where there is none.
+        The SQLite file. A missing file is made, with its folder.
     games
-        How a game is found by its name.
+        Finds a game by its name.
     clock
-        Gives the time that an event is stamped with.
+        Gives the time of new events.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class Store:
     Raises
     ------
     StoreError
-        From every method, when the disk or the file does not play along.
+        From every method, when the disk refuses or the file is damaged.
     """
 
     def __init__(self, path: Path, games: Callable[[str], Game] = load_game, clock: Clock = utc_now) -> None:
@@ -84,7 +84,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._database.close()
 
     def new_session(
@@ -111,7 +111,7 @@ class Store:
         Raises
         ------
         UnknownGame, BadOption
-            When there is no such game, it is not played like that, or two names look alike.
+            When there is no such game, an option is wrong, or two names look alike.
         """
         rules = self._games(game)
         ready = set_up or begin_set_up(rules, options)
@@ -135,7 +135,7 @@ class Store:
         return session
 
     def load(self, ident: str) -> Session:
-        """Give a game as its log leaves it; the same `Session` to everybody who holds it.
+        """Load a game by its log. All callers share one `Session` object.
 
         Raises
         ------
@@ -176,9 +176,9 @@ class Store:
         return running(self.sessions())
 
     def camera_left_on(self) -> bool:
-        """Whether the players left the camera on when they played with one last; at first it is on.
+        """Whether the players left the camera on in their last game with one; at first it is on.
 
-        A game in which it was never on says nothing: there may have been none to switch off.
+        A game in which the camera was never on does not count, because there may have been no camera.
         """
         games, turns = self._database.settings(), self._database.turns()
         for ident in sorted(games, key=lambda ident: turns.get(ident, NO_TURN).played, reverse=True):
@@ -197,21 +197,21 @@ class Store:
         return self._database.suspected
 
     def is_sound(self) -> bool:
-        """Check the whole store while the games go on. Raises `StoreError` when it cannot be read."""
+        """Check the whole store while games go on. Raises `StoreError` when it cannot be read."""
         try:
             return check_file(self.path, full=True)
         except sqlite3.Error as error:
             raise of_sqlite(error, self.path) from error
 
     def mend(self) -> None:
-        """Repair the damaged store, out of what can be read of it, its backups and the games in memory.
+        """Repair the damaged store from its readable parts, its backups and the games in memory.
 
-        What was saved and what is gone is told in the notice. Games that are being played go on.
+        The notice says what was saved and what is lost. Games in progress go on.
 
         Raises
         ------
         StoreError
-            When it cannot be repaired now; it is as it was then.
+            When the repair fails; the store is then unchanged.
         """
         with self._lock:
             self.tell(mend(self._database, self._in_memory))
@@ -225,17 +225,17 @@ class Store:
         return found
 
     def tell(self, sentence: str, instead_of: str = "") -> None:
-        """Put a sentence at the end of the notice, in the place of one that holds no longer."""
+        """Add a sentence to the notice; it replaces one that is no longer true."""
         with self._telling:
             others = self.notice.replace(instead_of, "").strip() if instead_of else self.notice
             self.notice = f"{others} {sentence}".strip()
 
     def keep_sums(self) -> None:
-        """Write down beside the store how long each game is. Raises `StoreError`."""
+        """Save the length of each game beside the store. Raises `StoreError`."""
         self._database.keep_sums()
 
     def check(self) -> None:
-        """See that events could be written now; nothing is. Raises `StoreError`."""
+        """Check that events can be written, without writing one. Raises `StoreError`."""
         self._database.check()
 
     def trouble(self) -> StoreError | None:
@@ -247,15 +247,14 @@ class Store:
         return None
 
     def backup(self, target: Path) -> None:
-        """Write a complete copy; ``target`` is there whole or not at all."""
+        """Write a copy; ``target`` is complete or absent."""
         self._database.backup(target)
 
     def keep_backup(self) -> Path:
-        """See that today's backup lies beside the store, and let the oldest go.
+        """Make today's backup beside the store, and delete the oldest.
 
-        One that this process finds is made anew where games have gone on since: a machine without a clock may
-        wake up on the same day again and again. No backup is made of a damaged store: it would take the place
-        of a good one.
+        A backup of today is replaced if games have gone on since: a machine without a clock may wake up on
+        one day again and again. A damaged store gets no backup, since this would replace a good one.
         """
         today = next_backup(self.path, self._clock()[:10])
         known = today == self._backed_up
@@ -270,7 +269,7 @@ class Store:
         return today
 
     def _is_ahead_of(self, backup: Path) -> bool:
-        """Whether the store holds all that a backup holds, and more."""
+        """Whether the store has all of a backup's events, and more."""
         try:
             with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as connection:
                 kept = dict(connection.execute("SELECT session, max(seq) FROM event GROUP BY session"))

@@ -1,4 +1,4 @@
-"""What a player may want to know before acting, ready for a page. What that is, the game says."""
+"""A game's advice for a player who is about to act, ready for a page."""
 
 from __future__ import annotations
 

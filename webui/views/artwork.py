@@ -1,4 +1,4 @@
-"""Where a page finds the pictures of sheets and pieces: under addresses that a browser keeps for ever."""
+"""Addresses of the pictures of sheets and pieces. A browser keeps each picture for ever."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Artwork(NamedTuple):
 
 @cache
 def artwork_digest(game: str) -> str:
-    """Give a short name of a game's artwork as it is drawn now; whatever draws otherwise has another."""
+    """Give the digest of a game's artwork; every change of a drawing gives another one."""
     found = blake2b(digest_size=6)
     for package in (printing.__name__, GAMES[game].package):
         folder = Path(import_module(package).__file__ or "").parent

@@ -1,4 +1,4 @@
-"""Who is asked what now, as a page heads it and lists it: each thing once, with the names."""
+"""Who is asked what now, for the heading and the list of a page: each thing once, with names."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from companion.rules.message import Message
 from companion.rules.phrases import Audience, marked
 
 TO_ME: Final = {"act": marked("Your turn"), "may": marked("You may"), "wait": marked("Wait")}
-"""How a phone at which somebody sits heads what is asked of that seat."""
+"""Headings on the phone of the seat that is asked."""
 
 
 EVERYONE: Final = marked("Everyone")
 NOW: Final = marked("Now")
 THE_END: Final = marked("The end")
-"""Heads what all are asked alike, and the list of all."""
+"""Heading of a question to everybody, and of the list of all."""
 
 
 class Heading(NamedTuple):
-    """Who is asked: one ``seat``, by its sign and its name, or a ``word`` in place of the name."""
+    """Who is asked: a ``seat`` with its badge and name, or a ``word`` instead of the name."""
 
     word: str = ""
     seat: Seat | None = None
 
 
 class Said(NamedTuple):
-    """What stands large, and what has happened before it: each sentence once."""
+    """The large sentence, and the sentences about what happened before: each once."""
 
     headlines: tuple[str, ...]
     told: tuple[str, ...]
 
 
 class Row(NamedTuple):
-    """What these seats are told, all of them the same."""
+    """Seats that read the same sentences."""
 
     seats: tuple[Seat, ...]
     sentence: str
 
 
 def asked_now(state: State) -> dict[Seat, Prompt]:
-    """Give what is asked: of those who must act, or else of those who may, or else all that is told."""
+    """Give the prompts of seats that must act; without any, of seats that may; else all prompts."""
     prompts = state.prompts()
     for kind in ("act", "over", "may"):
         found = {seat: prompt for seat, prompt in prompts.items() if prompt.kind == kind}
@@ -51,13 +51,13 @@ def asked_now(state: State) -> dict[Seat, Prompt]:
 
 
 def lead_seat(state: State) -> Seat | None:
-    """Whose doing is asked, if it is that of one seat."""
+    """Give the seat that is asked, if there is only one."""
     asked = [seat for seat, prompt in asked_now(state).items() if prompt.kind in ("act", "may")]
     return asked[0] if len(asked) == 1 else None
 
 
 def heading(state: State, me: Seat | None) -> Heading:
-    """Say who is asked, on the page of a seat or (None) of all; whose turn it is not is not told so."""
+    """Say who is asked on the page of a seat or, with None, of everybody."""
     if state.outcome is not None:
         return Heading(THE_END)
     prompts = list(state.prompts().values())
@@ -74,7 +74,7 @@ def heading(state: State, me: Seat | None) -> Heading:
 def headed(
     state: State, me: Seat | None, prompts: Iterable[Prompt], names: Mapping[Seat, str]
 ) -> tuple[Heading, Said]:
-    """Give the heading and what these prompts say under it, with whoever is asked named in one of them."""
+    """Give the heading and the sentences of these prompts; one of both names who is asked."""
     prompts, head = list(prompts), heading(state, me)
     seats = [seat for seat in (head.seat or me,) if seat is not None]
     headlines: Iterable[str] = (_beside(seats, each.message, names) for each in prompts)
@@ -89,7 +89,7 @@ def headed(
 
 
 def everyone(state: State, names: Mapping[Seat, str]) -> tuple[Row, ...]:
-    """List what every seat is told; nothing where all are told the same, which the page says already."""
+    """List the prompt of every seat; nothing where all are alike, as the page says that already."""
     rows: dict[str, list[Seat]] = {}
     prompts = state.prompts()
     for seat, prompt in prompts.items():
@@ -103,13 +103,13 @@ def everyone(state: State, names: Mapping[Seat, str]) -> tuple[Row, ...]:
 
 
 def _to_all(sentence: str, names: Mapping[Seat, str]) -> str:
-    """Give a sentence as it stands where it is clear already that all are meant, or one of them."""
+    """Give the form of a sentence for a heading that already says who is meant."""
     rest = sentence.removeprefix(f"{Audience.of(names).say(EVERYONE)}: ")
     return sentence if rest == sentence else rest[0].upper() + rest[1:]
 
 
 def _beside(seats: list[Seat], message: Message, names: Mapping[Seat, str]) -> str:
-    """Give a sentence as it stands beside the name of the one seat that it begins with."""
+    """Give the form of a sentence beside the name of the seat that it begins with."""
     rest = message.without_address(seats[0]) if len(seats) == 1 else message
     sentence = rest.render(names)
     return sentence if rest == message else sentence[0].upper() + sentence[1:]

@@ -19,7 +19,7 @@ SHAPES: Final = (
     "M7 2h10l6 10-6 10H7L1 12z",
     "M12 1l3.2 7.2 7.8.8-5.9 5.2 1.8 7.7L12 17.9 5.1 21.9l1.8-7.7L1 9l7.8-.8z",
 )
-"""One outline a seat, in a box of 24: disc, square, triangle, diamond, hexagon, star."""
+"""One outline for each seat, in a box of 24: disc, square, triangle, diamond, hexagon, star."""
 
 NAMES: Final = (
     marked("disc"),
@@ -62,5 +62,5 @@ def badges_of(
 
 
 def css(rgb: Rgb) -> str:
-    """A colour as CSS writes it."""
+    """Give a colour in CSS."""
     return "#" + "".join(f"{channel:02x}" for channel in rgb)

@@ -1,4 +1,4 @@
-"""What a table does by hand although the program rolls and draws. Nothing here knows a game."""
+"""What players do by hand although the program rolls and draws. This module knows no game."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from webui.views.options import asked_fields, option_fields, sources_of
 
 
 class ByHand(NamedTuple):
-    """Something that the table may do by hand: ``key`` is sent by the form."""
+    """A thing that players may do by hand; the form sends its ``key``."""
 
     key: str
     label: str
 
 
 def by_hand(game: Game) -> tuple[ByHand, ...]:
-    """Give what the form offers to be done by hand while the program does all else."""
+    """Give what the form lets players do by hand while the program does the rest."""
     found: list[ByHand] = []
     for field in asked_fields(game):
         option, labels = field.option, dict(field.choices)
@@ -32,7 +32,7 @@ def by_hand(game: Game) -> tuple[ByHand, ...]:
 
 
 def drawn_options(game: Game, options: Mapping[str, str], kept: Collection[str]) -> dict[str, str]:
-    """Give the options of a table at which the program rolls and draws all but what is ``kept`` by hand."""
+    """Give the options for a table where the program rolls and draws all but ``kept``."""
     changed = dict(options)
     for option in (field.option for field in option_fields(game) if field.draws):
         choices = [choice for choice in _drawn_by(game, option) if _key(option, choice) not in kept]
@@ -43,7 +43,7 @@ def drawn_options(game: Game, options: Mapping[str, str], kept: Collection[str])
 
 
 def hand_sources(game: Game, options: Mapping[str, str]) -> dict[str, Resolver]:
-    """Who finds out what options leave to the table, while the program does all else."""
+    """Say who finds out what options leave to the table, while the program does the rest."""
     if not isinstance(game, NamesSources):
         return {}
     usual, now = game.sources({}), game.sources(options)
@@ -54,7 +54,7 @@ def hand_sources(game: Game, options: Mapping[str, str]) -> dict[str, Resolver]:
 
 
 def answered_anew(session: Session, otherwise: Resolver) -> dict[str, Resolver]:
-    """Who finds out each kind of chance once it has been said anew who rolls and draws."""
+    """Say who finds out each kind of chance after a new answer about who rolls and draws."""
     started = session.timeline.started
     if otherwise == started.settings.otherwise:
         return dict(started.settings.chance)
@@ -71,7 +71,7 @@ def _key(option: Option, choice: str) -> str:
 
 
 def _drawn_by(game: Game, option: Option) -> dict[str, list[str]]:
-    """The choices of an option with which the program finds something out, and what kinds of chance."""
+    """Give the choices of an option that leave chance to the program, and these kinds of chance."""
     if not isinstance(game, NamesSources):
         return {}
     usual = game.sources({})

@@ -1,4 +1,4 @@
-"""What a coach shows of a game: what can be done now, one good step of it, and the rule that it is about."""
+"""What the coach shows: all possible deeds now, one good step, and the rule about it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_STEPS: Final = 60
 
 
 class Possibility(NamedTuple):
-    """A kind of deed that may be done now: whose, what it is called, in how many ways, and where."""
+    """A kind of deed that is possible now: for which seat, its name, its number of ways, and where."""
 
     by: Actor
     label: str
@@ -29,7 +29,7 @@ class Possibility(NamedTuple):
 
 
 class CoachStep(NamedTuple):
-    """One good thing to do now. ``said`` tells it, and ``where`` are the spaces it leads over."""
+    """One good action now: ``said`` is its sentence, and ``where`` are the spaces on its way."""
 
     action: Action
     said: Message
@@ -37,12 +37,12 @@ class CoachStep(NamedTuple):
 
     @property
     def by_chance(self) -> bool:
-        """Whether a die is to be rolled, or something drawn."""
+        """Whether this step is a roll or a draw."""
         return self.action.by == CHANCE
 
 
 def possibilities(session: Session, state: State, actors: Sequence[Actor]) -> list[Possibility]:
-    """Give everything that those actors can do now, by kind of deed."""
+    """Give everything that these actors can do now, by kind of deed."""
     layout = layout_now(session, state)
     return [
         Possibility(
@@ -56,7 +56,7 @@ def possibilities(session: Session, state: State, actors: Sequence[Actor]) -> li
 
 
 def coach_step(session: Session) -> CoachStep | None:
-    """Choose something good to do now, the same as long as nothing happens; None when the game is over."""
+    """Choose a good action, the same one until something happens; None when the game is over."""
     state = session.state
     if not state.actors:
         return None
@@ -77,7 +77,7 @@ def rule_now(
 ) -> Paragraph | None:
     """Give the paragraph of the rules that this moment is about, in a language.
 
-    It is found by the English sentences of the moment, whoever asks.
+    The English sentences of the moment find it, in every language.
     """
     booklet = booklet_of(game)
     if booklet is None:
@@ -89,7 +89,7 @@ def rule_now(
 
 
 def round_is_done(session: Session) -> bool:
-    """Whether everybody has had a turn, and whoever began has the turn again; or the round grows too long."""
+    """Whether everybody has had a turn and the first player is on again, or the round is too long."""
     by = [entry.by for entry in session.line if entry.by != CHANCE]
     if not session.state.actors or len(session.line) >= MOST_STEPS:
         return True
