@@ -12,7 +12,10 @@ from reportlab.lib.units import mm
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph
 
 from companion.printing.paper import PAPERS
+from companion.printing.words import said
 from companion.rules.booklet import Booklet
+from companion.rules.message import Message
+from companion.rules.phrases import NOBODY, Audience
 
 MARGIN_MM: Final = 12.0
 GAP_MM: Final = 6.0
@@ -34,8 +37,8 @@ _TEXT: Final = ParagraphStyle("text", fontName="Helvetica", fontSize=9, leading=
 _NUMBERS: Final = '<font size="7" color="#777777"> {}</font>'
 
 
-def booklet_pdf(booklet: Booklet, title: str, paper: str) -> bytes:
-    """Give the rules as a PDF, on ``a4`` or ``letter``."""
+def booklet_pdf(booklet: Booklet, title: str, paper: str, audience: Audience = NOBODY) -> bytes:
+    """Give the rules as a PDF, on ``a4`` or ``letter``; the foot of each page is said to the audience."""
     width, height = (side * mm for side in PAPERS[paper])
     column = (width - (2 * MARGIN_MM + GAP_MM) * mm) / 2
     tall = height - 2 * MARGIN_MM * mm
@@ -44,7 +47,8 @@ def booklet_pdf(booklet: Booklet, title: str, paper: str) -> bytes:
         for nth in range(2)
     ]
     out = BytesIO()
-    document = BaseDocTemplate(out, pagesize=(width, height), title=f"{title}: the rules", invariant=1)
+    foot = said(Message("{game}: the rules", {"game": title}), audience)
+    document = BaseDocTemplate(out, pagesize=(width, height), title=foot, invariant=1)
     document.addPageTemplates(PageTemplate(frames=frames, onPage=_numbered))
     document.build([Paragraph(escape(title), _TITLE), *_told(booklet)])
     return out.getvalue()

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from companion.layout import Point, Rgb
 from companion.printing.drawing import Path
+from companion.printing.words import Words
+from companion.rules.message import Message
+
+CARDS: Final = Message("Cards")
 
 
 @dataclass(frozen=True)
@@ -31,7 +37,7 @@ class Picture:
     """A small drawing with words beside it. The drawing is in mm from its centre, about 6 mm across."""
 
     drawing: tuple[Path, ...]
-    words: str
+    words: Words
 
 
 @dataclass(frozen=True)
@@ -42,20 +48,33 @@ class TextCard:
     the middle of both sides, in mm from its centre.
     """
 
-    front: tuple[str, str]
-    back: tuple[str, str]
+    front: tuple[Words, Words]
+    back: tuple[Words, Words]
     colour: Rgb | None = None
     pictures: tuple[Picture, ...] = ()
     emblem: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)
-class Board:
-    """Something that is printed as large as a sheet, with no camera to read it: its title and its drawing."""
+class Lettering:
+    """A line of words on a board: its middle, size and room in mm as ``place``, and its colour."""
 
-    title: str
+    words: Words
+    place: tuple[Point, float, float]
+    fill: Rgb
+
+
+@dataclass(frozen=True)
+class Board:
+    """Something that is printed as large as a sheet, with no camera to read it.
+
+    ``lettering`` is what each language writes on the drawing.
+    """
+
+    title: Words
     size_mm: Point
     drawing: tuple[Path, ...]
+    lettering: tuple[Lettering, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -67,10 +86,17 @@ class PartList:
 
     groups: dict[str, tuple[Part, ...]]
     cards: tuple[TextCard, ...] = ()
-    cards_title: str = "Cards"
-    decks: dict[str, tuple[TextCard, ...]] = field(default_factory=dict)
-    score_lines: tuple[str, ...] = ()
+    cards_title: Words = CARDS
+    decks: Mapping[str, tuple[TextCard, ...]] = field(default_factory=dict)
+    score_lines: tuple[Words, ...] = ()
     """What the score pad has a row for, before the total."""
 
     boards: dict[str, Board] = field(default_factory=dict)
     """More boards by the name of their file, such as ``score-board``."""
+
+    titles: Mapping[str, Words] = field(default_factory=dict)
+    """What stands on the pages of a group or a deck, by its name; without one the name itself does."""
+
+    def title(self, name: str) -> Words:
+        """Give what stands on the pages of a group or a deck."""
+        return self.titles.get(name, name.replace("-", " ").capitalize())

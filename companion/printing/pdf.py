@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -18,10 +18,13 @@ from companion.printing.art import part_list
 from companion.printing.artwork import piece_image, sheet_image
 from companion.printing.booklet import booklet_pdf
 from companion.printing.canvas import draw, open_mm
-from companion.printing.pages import Page, board_pages, card_pages, piece_pages, sheet_pages
+from companion.printing.cards import card_pages
+from companion.printing.pages import Page, board_pages, piece_pages, sheet_pages
+from companion.printing.parts import PartList
 from companion.printing.score_pad import score_pad_pdf
 from companion.rules.booklet import booklet_of
 from companion.rules.catalogue import load_game
+from companion.rules.phrases import ENGLISH, Audience, Speech
 
 DPI = 300
 PX_PER_MM = DPI / 25.4
@@ -40,7 +43,13 @@ class PrintError(CompanionError):
 
 
 def print_game(
-    layout: Layout, out: Path, paper: str = "a3", seats: int | None = None, *, language: str = ""
+    layout: Layout,
+    out: Path,
+    paper: str = "a3",
+    seats: int | None = None,
+    *,
+    language: str = "",
+    speech: Speech = ENGLISH,
 ) -> list[Path]:
     """Write the printed set of a game.
 
@@ -56,6 +65,8 @@ def print_game(
         Print only what so many players need; everything without it.
     language
         Tag of the language of the rules; English where the game does not tell them in it.
+    speech
+        The language of all other words. Sheets and pieces are the same in every language.
 
     Returns
     -------
@@ -68,10 +79,11 @@ def print_game(
         When the folder cannot be written.
     """
     try:
+        audience, in_hand = Audience({}, speech), RULES_ON.get(paper, paper)
         (out / "png").mkdir(parents=True, exist_ok=True)
-        files = _pdfs(layout, out, paper, seats)
-        files += _rules(layout.game, out, RULES_ON.get(paper, paper), language)
-        files += _score_pad(layout, out, RULES_ON.get(paper, paper), seats)
+        files = _pdfs(layout, out, paper, seats, audience)
+        files += _rules(layout.game, out, in_hand, language, audience)
+        files += _score_pad(layout, out, in_hand, seats, audience)
         files.append(_write(out / "layout.json", layout_json(layout)))
         return files + _pictures(layout, out / "png")
     except OSError as error:
@@ -87,43 +99,45 @@ def layout_json(layout: Layout) -> bytes:
     return msgspec.json.format(msgspec.json.encode(value), indent=1)
 
 
-def _pdfs(layout: Layout, out: Path, paper: str, seats: int | None) -> list[Path]:
-    parts = part_list(layout, seats)
-    documents: dict[str, Callable[[], Iterable[Page]]] = {
-        sheet.id: lambda sheet=sheet: sheet_pages(layout, sheet.id, paper)  # type: ignore[misc]
-        for sheet in layout.sheets
-    }
-    for name, group in parts.groups.items():
-        documents[name] = lambda name=name, group=group: piece_pages(layout, name, group, paper)  # type: ignore[misc]
-    for name, board in parts.boards.items():
-        documents[name] = lambda board=board: board_pages(board, paper)  # type: ignore[misc]
-    if parts.cards:
-        documents["cards"] = lambda: card_pages(parts.cards_title, parts.cards, paper)
-    for name, cards in parts.decks.items():
-        title = name.replace("-", " ").capitalize()
-        documents[name] = lambda title=title, cards=cards: card_pages(title, cards, paper)  # type: ignore[misc]
+def _pdfs(layout: Layout, out: Path, paper: str, seats: int | None, audience: Audience) -> list[Path]:
     return [
-        _write(out / f"{name}-{paper}.pdf", _pdf(pages(), f"{layout.game} {name}"))
-        for name, pages in documents.items()
+        _write(out / f"{name}-{paper}.pdf", _pdf(pages, f"{layout.game} {name}"))
+        for name, pages in _documents(layout, part_list(layout, seats), paper, audience)
     ]
 
 
-def _rules(slug: str, out: Path, paper: str, language: str) -> list[Path]:
+def _documents(
+    layout: Layout, parts: PartList, paper: str, audience: Audience
+) -> Iterator[tuple[str, Iterable[Page]]]:
+    """Give the pages of each file by its name, one after the other: a Pi has no room for all at once."""
+    for sheet in layout.sheets:
+        yield sheet.id, sheet_pages(layout, sheet.id, paper, audience)
+    for name, group in parts.groups.items():
+        yield name, piece_pages(layout, parts.title(name), group, paper, audience)
+    for name, board in parts.boards.items():
+        yield name, board_pages(board, paper, audience)
+    if parts.cards:
+        yield "cards", card_pages(parts.cards_title, parts.cards, paper, audience)
+    for name, cards in parts.decks.items():
+        yield name, card_pages(parts.title(name), cards, paper, audience)
+
+
+def _rules(slug: str, out: Path, paper: str, language: str, audience: Audience) -> list[Path]:
     """Write the rules, where the game tells them."""
     game = load_game(slug)
     booklet = booklet_of(game, language)
     if booklet is None:
         return []
-    return [_write(out / f"rules-{paper}.pdf", booklet_pdf(booklet, game.info.name, paper))]
+    return [_write(out / f"rules-{paper}.pdf", booklet_pdf(booklet, game.info.name, paper, audience))]
 
 
-def _score_pad(layout: Layout, out: Path, paper: str, seats: int | None) -> list[Path]:
+def _score_pad(layout: Layout, out: Path, paper: str, seats: int | None, audience: Audience) -> list[Path]:
     """Write the score pad, where the game's set has one: a column for each of so many players."""
     info = load_game(layout.game).info
     lines = part_list(layout, seats).score_lines
     if not lines:
         return []
-    pad = score_pad_pdf(lines, info.name, seats or max(info.seats), paper)
+    pad = score_pad_pdf(lines, info.name, seats or max(info.seats), paper, audience)
     return [_write(out / f"score-pad-{paper}.pdf", pad)]
 
 

@@ -25,7 +25,7 @@ from companion.games.octopus_garden.art.score_board import FIRST, LAST, RADIUS_M
 from companion.games.star_baker.rules.game import StarBaker
 from companion.layout import Layout, Sheet
 from companion.layouts import games_with_layout, load_layout
-from companion.printing import glyphs, pages
+from companion.printing import cards, glyphs, pages
 from companion.printing.art import part_list
 from companion.printing.artwork import piece_image, sheet_image
 from companion.printing.booklet import booklet_pdf
@@ -323,8 +323,8 @@ def test_two_sided_tiles_suffice_for_the_largest_board() -> None:
 
 def test_two_players_of_papillon_get_help_of_their_own() -> None:
     def helps(seats: int | None) -> list[str]:
-        cards = part_list(load_layout("papillon"), seats).cards
-        return [f"{' '.join(card.front)} {' '.join(card.back)}" for card in cards]
+        found = part_list(load_layout("papillon"), seats).cards
+        return [" ".join(map(str, (*card.front, *card.back))) for card in found]
 
     two, three = helps(2), helps(3)
     assert (len(two), len(three), len(helps(4))) == (2, 3, 4)
@@ -339,32 +339,32 @@ def test_words_end_on_their_card(game: str) -> None:
     found = part_list(load_layout(game), None)
     for card in (*found.cards, *(card for deck in found.decks.values() for card in deck)):
         for back in (False, True):
-            drawing = list(pages.card_drawing(card, (0.0, 0.0), back=back))
+            drawing = list(cards.card_drawing(card, (0.0, 0.0), back=back))
             points = [at for path in drawing for _, some in path.segments for at in some]
-            width, height = pages.CARD_SIZE_MM
+            width, height = cards.CARD_SIZE_MM
             assert max(y for _, y in points) <= height / 2, card.front
             assert max(x for x, _ in points) <= width / 2, card.front
 
 
 def test_star_baker_has_a_reference_card_of_each_chefs_colour_with_all_abilities() -> None:
     found = part_list(load_layout("star-baker"), None)
-    cards = load_game("star-baker")
-    assert isinstance(cards, StarBaker)
-    assert len({card.colour for card in found.cards}) == len(cards.box.colours) == 6
-    abilities = {card.ability for card in cards.box.cards.values()} - {"none"}
+    game = load_game("star-baker")
+    assert isinstance(game, StarBaker)
+    assert len({card.colour for card in found.cards}) == len(game.box.colours) == 6
+    abilities = {card.ability for card in game.box.cards.values()} - {"none"}
     for card in found.cards:
         assert len(card.pictures) == len(abilities)
         assert all(picture.drawing for picture in card.pictures)
 
 
 def test_star_baker_has_six_turn_order_cards() -> None:
-    cards = part_list(load_layout("star-baker"), None).decks["turn-order"]
-    assert len({card.emblem for card in cards}) == 6
+    deck = part_list(load_layout("star-baker"), None).decks["turn-order"]
+    assert len({card.emblem for card in deck}) == 6
 
 
 def test_the_set_up_guide_tells_where_everything_starts() -> None:
     (card,) = part_list(load_layout("caterpillar-filler"), None).decks["set-up-guide"]
-    words = " ".join((*card.front, *card.back))
+    words = " ".join(map(str, (*card.front, *card.back)))
     for seats, chains in START_CHAINS.items():
         assert f"{PAIRS[seats]} for {seats}" in words
         assert all(chain[0] in words for chain in chains)
@@ -372,13 +372,13 @@ def test_the_set_up_guide_tells_where_everything_starts() -> None:
 
 def test_words_that_find_no_room_on_a_card_are_refused() -> None:
     with pytest.raises(ValueError, match="the words of 'A round' find no room"):
-        list(pages.card_drawing(TextCard(("A round", "Fill the staircase. " * 40), ("", "")), (0.0, 0.0)))
+        list(cards.card_drawing(TextCard(("A round", "Fill the staircase. " * 40), ("", "")), (0.0, 0.0)))
 
 
 def test_words_of_a_small_picture_that_find_no_room_are_refused() -> None:
     card = TextCard(("A", "B"), ("A", "B"), pictures=(Picture((), "Fill the staircase. " * 4),))
     with pytest.raises(ValueError, match="finds no room on a card"):
-        list(pages.card_drawing(card, (0.0, 0.0), back=True))
+        list(cards.card_drawing(card, (0.0, 0.0), back=True))
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -388,7 +388,7 @@ def test_every_set_has_a_score_pad_of_one_page(slug: str) -> None:
     document = pypdfium2.PdfDocument(score_pad_pdf(lines, info.name, max(info.seats), "a4"))
     assert len(document) == 1
     words = document[0].get_textpage().get_text_bounded()
-    assert all(word in words for word in (info.name, *lines, "Total"))
+    assert all(str(word) in words for word in (info.name, *lines, "Total"))
     document.close()
 
 

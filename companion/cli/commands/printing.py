@@ -12,6 +12,7 @@ import cv2
 from companion.cli import arguments
 from companion.cli.arguments import read_text
 from companion.cli.output import InputError, note, show
+from companion.language.languages import LANGUAGES, tag_of_locale
 from companion.layouts import load_layout
 from companion.printing.pdf import print_game
 from companion.rules.abilities import piles_of
@@ -30,7 +31,9 @@ from companion.simulation.table import render_position
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write to."
 )
-@click.option("--language", default="", help="Language of the printed rules, such as de.")
+@click.option(
+    "--language", default="", help="Language of what is printed, such as de; else that of the locale."
+)
 @arguments.own_boxes
 def print_(
     game: Any,
@@ -42,11 +45,16 @@ def print_(
 ) -> None:
     """Write mats, tokens and tiles as PDF at true size, PNG at 300 dpi, and layout.json.
 
-    An option that chooses a box of your own has that printed.
+    Sheets and pieces are the same in every language. An option that chooses a box of your own has that
+    printed.
     """
     options = dict(pairs)
     _check(game, options, seats)
-    files = print_game(load_layout(game.info.slug, options), out, paper, seats, language=language)
+    language = LANGUAGES.best_of([language]) or language or tag_of_locale()
+    speech = LANGUAGES.speech(language)
+    files = print_game(
+        load_layout(game.info.slug, options), out, paper, seats, language=language, speech=speech
+    )
     for path in files:
         show(path)
     if language and not is_told_in(game, language):

@@ -9,7 +9,8 @@ from companion.games.caterpillar_filler.rules.data.expansion import Expansion
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, RESERVE, SEATS, START_CHAINS
 from companion.layout import Layout, Rgb
 from companion.printing.parts import Part, PartList, TextCard
-from companion.rules.kit.words import listed
+from companion.rules.message import Message
+from companion.rules.phrases import Listing, Series, Written
 
 TOKENS = 40
 LEAF: Rgb = (84, 150, 70)
@@ -18,9 +19,16 @@ NO_SIDE = ("", "")
 """Of a tile of which an owner knows one side."""
 
 SCORE_LINES = (
-    "Head in the garden",
-    "Body pieces in the garden",
+    Message("Head in the garden"),
+    Message("Body pieces in the garden"),
 )
+
+TITLES = {
+    "caterpillars": Message("Caterpillars"),
+    "flowers": Message("Flowers and wasps"),
+    "tiles": Message("Letter and number tiles"),
+    "set-up-guide": Message("Quick set-up"),
+}
 
 
 def parts(layout: Layout, seats: int | None) -> PartList:
@@ -44,27 +52,44 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "tiles": tuple(tiles),
     }
     cards = tuple(_expansion_cards(expansion_of(layout)))
-    return PartList(groups, cards, "Expansion tiles", {"set-up-guide": (_set_up_guide(),)}, SCORE_LINES)
+    guide = {"set-up-guide": (_set_up_guide(),)}
+    return PartList(groups, cards, Message("Expansion tiles"), guide, SCORE_LINES, titles=TITLES)
 
 
 def _set_up_guide() -> TextCard:
     """Give the quick set-up guide: what lies where, for each number of players (CF-07 to CF-14)."""
-    pairs = ", ".join(f"{PAIRS[n]} for {n}" for n in SEATS)
-    bodies = ", ".join(f"{FULL_BODY[n] - RESERVE} for {n}" for n in SEATS)
-    heads = " ".join(f"{n} players: {listed([c[0] for c in START_CHAINS[n]], 'and')}." for n in SEATS)
-    front = (
-        f"1. A flower on each yellow space. 2. Each player: one wasp, {RESERVE} body pieces in reserve. "
-        f"3. Pairs of tiles face down: {pairs} players. 4. Head and body in the garden; body pieces: "
-        f"{bodies} players."
+    pairs = Series(tuple(_for(PAIRS[n], n) for n in SEATS))
+    bodies = Series(tuple(_for(FULL_BODY[n] - RESERVE, n) for n in SEATS))
+    heads = Series(tuple(_heads(n) for n in SEATS), " ")
+    front = Message(
+        "1. A flower on each yellow space. 2. Each player: one wasp, {reserve} body pieces in reserve. "
+        "3. Pairs of tiles face down: {pairs} players. 4. Head and body in the garden; body pieces: "
+        "{bodies} players.",
+        {"reserve": RESERVE, "pairs": pairs, "bodies": bodies},
     )
-    back = f"Heads, in the order of the seats. {heads} The body lies clockwise behind the head."
-    return TextCard(
-        ("Quick set-up", front), ("Where heads go", f"{back} Who was last in a garden begins."), LEAF
+    back = Message(
+        "Heads, in the order of the seats. {heads} The body lies clockwise behind the head. "
+        "Who was last in a garden begins.",
+        {"heads": heads},
     )
+    return TextCard((Message("Quick set-up"), front), (Message("Where heads go"), back), LEAF)
+
+
+def _for(number: int, players: int) -> Message:
+    return Message("{n} for {players}", {"n": number, "players": players})
+
+
+def _heads(players: int) -> Message:
+    spaces = Listing(tuple(chain[0] for chain in START_CHAINS[players]), "and")
+    return Message("{n} players: {spaces}.", {"n": players, "spaces": spaces})
 
 
 def _expansion_cards(expansion: Expansion) -> Iterator[TextCard]:
     for tile in expansion.tiles:
         rule, setup = expansion.rule(tile.rule_side), expansion.setup(tile.setup_side)
-        front = (f"{rule.id} {rule.name}", rule.effect) if rule else NO_SIDE
-        yield TextCard(front, (f"{setup.id} {setup.name}", setup.laid) if setup else NO_SIDE)
+        front = (_headed(rule.id, rule.name), Written(rule.help or rule.effect)) if rule else NO_SIDE
+        yield TextCard(front, (_headed(setup.id, setup.name), setup.laid) if setup else NO_SIDE)
+
+
+def _headed(tile: str, name: str) -> Series:
+    return Series((tile, Written(name)), " ")

@@ -80,7 +80,10 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             "heart as printed are our own.",
             (NO_SETUP, *(setup.id for setup in setups)),
             ("None", *(named(setup, known) for setup in setups)),
-            choice_helps=("No more than the four flowers of every game.", *(setup.laid for setup in setups)),
+            choice_helps=(
+                "No more than the four flowers of every game.",
+                *(str(setup.laid) for setup in setups),
+            ),
         ),
         Option(
             "rules",

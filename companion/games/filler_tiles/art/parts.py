@@ -6,25 +6,28 @@ from companion.games.filler_tiles.rules.board import LARGEST
 from companion.games.filler_tiles.rules.table import MOST_STONES
 from companion.layout import Layout
 from companion.printing.parts import Part, PartList, TextCard
+from companion.rules.message import Message
 
 PLAYERS = 2
 
 TURN = (
-    "Your turn",
-    (
+    Message("Your turn"),
+    Message(
         "Put one tile on an open square. Beside a tile of yours it joins on: free. Elsewhere it starts a "
         "new group: that costs a start. Corners do not touch. Tiles never move."
     ),
 )
 END = (
-    "The end",
-    (
+    Message("The end"),
+    Message(
         "Who cannot place passes. When nobody can, more tiles on the board win. New groups for each: "
         "three in Colonies, none in Siege, any number in Open."
     ),
 )
 
-SCORE_LINES = ("Tiles on the board",)
+SCORE_LINES = (Message("Tiles on the board"),)
+
+TITLES = {"tiles": Message("Tiles"), "stones": Message("Rocks")}
 
 
 def parts(layout: Layout, seats: int | None) -> PartList:
@@ -37,4 +40,7 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "tiles": (Part("tile-red", LARGEST * LARGEST, "tile-blue"),),
         "stones": (Part("stone", MOST_STONES),),
     }
-    return PartList(groups, (TextCard(TURN, END),) * PLAYERS, "Help for players", score_lines=SCORE_LINES)
+    help_title = Message("Help for players")
+    return PartList(
+        groups, (TextCard(TURN, END),) * PLAYERS, help_title, score_lines=SCORE_LINES, titles=TITLES
+    )

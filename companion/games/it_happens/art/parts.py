@@ -8,18 +8,19 @@ from companion.games.it_happens.layout import mounds_of
 from companion.games.it_happens.rules.data.mounds import MOST_PLAYERS
 from companion.layout import Layout
 from companion.printing.parts import Part, PartList, TextCard
+from companion.rules.message import Message
 
 TURN = (
-    "Your turn",
-    (
+    Message("Your turn"),
+    Message(
         "Roll one die. Put it on one of the three mounds: on your column, lowest free space; with none there "
         "yet, on the leftmost column without any die. Take what the space shows. "
         "One worm: roll again, or pass."
     ),
 )
 SCORING = (
-    "After a round",
-    (
+    Message("After a round"),
+    Message(
         "Each mound: best total takes the Queen, second best the General; in a tie the column further left. "
         "A total equal to the worm number finds a worm. At the end: 5 for each item owned twice or more, "
         "10 for the most different items, 1 a worm."
@@ -27,12 +28,18 @@ SCORING = (
 )
 
 SCORE_LINES = (
-    "Items: 5 for each type owned twice",
-    "Worms left",
-    "Queens",
-    "Generals",
-    "Most types of item: 10",
+    Message("Items: 5 for each type owned twice"),
+    Message("Worms left"),
+    Message("Queens"),
+    Message("Generals"),
+    Message("Most types of item: 10"),
 )
+
+TITLES = {
+    "items": Message("Items"),
+    "worms": Message("Worms"),
+    "victory": Message("Queens and Generals"),
+}
 
 
 def parts(layout: Layout, seats: int | None) -> PartList:
@@ -50,6 +57,7 @@ def parts(layout: Layout, seats: int | None) -> PartList:
     return PartList(
         groups,
         (TextCard(TURN, SCORING),) * (seats or MOST_PLAYERS),
-        "Help for players",
+        Message("Help for players"),
         score_lines=SCORE_LINES,
+        titles=TITLES,
     )

@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 from companion.games.octopus_garden.art.animals import shark_marks
-from companion.games.octopus_garden.art.score_board import score_board
+from companion.games.octopus_garden.art.score_board import LETTERING, score_board
 from companion.games.octopus_garden.layout import MARKET_MM, SEATS, box_of
 from companion.games.octopus_garden.rules.checks.lying import KINDS, USED
 from companion.games.octopus_garden.rules.data.box import BONUSES, MODULES
 from companion.layout import Layout
 from companion.printing.parts import Board, Part, PartList
+from companion.rules.message import Message
 
 SCORE_LINES = (
-    "Clownfish",
-    "Seahorses",
-    "Relics: 0, 4, then 5 each",
-    "Hermit crabs",
-    "Shells: 1 each",
-    "Trash",
-    "Anemones: 2 each",
-    "Corals and seagrasses: 1 each",
-    "Sea stars: 5 each",
-    "Oyster tokens: 2 less each",
-    "Expert modules",
-    "Negative tiles, for a tie",
+    Message("Clownfish"),
+    Message("Seahorses"),
+    Message("Relics: 0, 4, then 5 each"),
+    Message("Hermit crabs"),
+    Message("Shells: 1 each"),
+    Message("Trash"),
+    Message("Anemones: 2 each"),
+    Message("Corals and seagrasses: 1 each"),
+    Message("Sea stars: 5 each"),
+    Message("Oyster tokens: 2 less each"),
+    Message("Expert modules"),
+    Message("Negative tiles, for a tie"),
 )
+
+TITLES = {
+    "tokens": Message("Tokens"),
+    "oysters": Message("Oysters"),
+    "modules": Message("Expert modules"),
+    "fish": Message("Clownfish and seahorses"),
+    "pearls": Message("Pearls"),
+    "octopuses": Message("Octopuses"),
+}
+BOARD_TITLE = Message("Octopus's Garden: the score board")
 
 
 def parts(layout: Layout, seats: int | None) -> PartList:
@@ -43,5 +54,5 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "pearls": (Part("pearl", box.pearls),),
         "octopuses": tuple(Part(f"octopus-{seat}", 1) for seat in SEATS if seat <= players),
     }
-    board = Board("Octopus's Garden: the score board", MARKET_MM, score_board())
-    return PartList(groups, score_lines=SCORE_LINES, boards={"score-board": board})
+    board = Board(BOARD_TITLE, MARKET_MM, score_board(), LETTERING)
+    return PartList(groups, score_lines=SCORE_LINES, boards={"score-board": board}, titles=TITLES)

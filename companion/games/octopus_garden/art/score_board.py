@@ -9,14 +9,27 @@ from companion.games.octopus_garden.layout import COLOURS, MARKET_MM
 from companion.layout import Point
 from companion.printing.drawing import Path, disc, line, mix
 from companion.printing.glyphs import centred_text
+from companion.printing.parts import Lettering
 from companion.rules.kit.words import number
+from companion.rules.message import Message
 
 SAND = COLOURS["sand"]
 COLUMNS: Final = 8
 FIRST, LAST = -8, 63
 """The most that gardens score is about 62; points are lost after others were won."""
 
-HELP: Final = f"All octopuses begin on 0. Past {LAST} go on from 0, and add {LAST + 1}."
+WIDTH_MM: Final = MARKET_MM[0]
+LETTERING: Final = (
+    Lettering(Message("SCORE BOARD"), ((WIDTH_MM / 2, 13.0), 9.0, WIDTH_MM - 20.0), FOAM),
+    Lettering(
+        Message(
+            "All octopuses begin on 0. Past {last} go on from 0, and add {more}.",
+            {"last": LAST, "more": LAST + 1},
+        ),
+        ((WIDTH_MM / 2, 22.5), 4.0, WIDTH_MM - 20.0),
+        FOAM,
+    ),
+)
 
 PITCH_MM: Point = (16.6, 15.8)
 FIRST_AT: Point = (20.0, 163.0)
@@ -27,22 +40,14 @@ def score_board() -> tuple[Path, ...]:
     """Draw the board, as large as the market that it is glued to."""
     places = {points: place_of(points) for points in range(FIRST, LAST + 1)}
     way = list(places.values())
-    width = MARKET_MM[0]
     return (
         *sea(MARKET_MM),
         *kelp((5.0, 150.0), 44.0),
-        *kelp((width - 5.0, 120.0), 40.0, -1.0),
+        *kelp((WIDTH_MM - 5.0, 120.0), 40.0, -1.0),
         *bubbles((6.5, 86.0), 8),
-        *bubbles((width - 6.5, 62.0), 8),
+        *bubbles((WIDTH_MM - 6.5, 62.0), 8),
         line(way, mix(SPACE_EDGE, SEA, 0.35), 4.6),
         *(path for points, at in places.items() for path in _space(points, at)),
-        centred_text("SCORE BOARD", (width / 2, 13.0), 9.0, FOAM),
-        centred_text(
-            f"All octopuses begin on 0. Past {LAST} go on from 0, and add {LAST + 1}.",
-            (width / 2, 22.5),
-            4.0,
-            FOAM,
-        ),
     )
 
 

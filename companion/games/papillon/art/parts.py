@@ -12,49 +12,59 @@ from companion.games.papillon.rules.data.board import BUTTERFLIES, CATERPILLARS,
 from companion.games.papillon.rules.table import COLOURS
 from companion.layout import Layout
 from companion.printing.parts import Part, PartList, TextCard
+from companion.rules.message import Message
 
 PLAYERS, COUPLE = 4, 2
 
 ROUND = (
-    "A round",
-    (
+    Message("A round"),
+    Message(
         "Fill the staircase, turn up the gnome. Bid 0 to 5 caterpillars. Take a row or a column. Lay your "
         "tiles: sides must match. A closed patch gets a butterfly; it flies to a flower of its colour."
     ),
 )
 END = (
-    "After 8 rounds",
-    (
+    Message("After 8 rounds"),
+    Message(
         "Flowers: most butterflies high, then middle, then low. Each caterpillar 1. Each butterfly printed "
         "in a closed field 1. Your two largest closed patches 2 a tile."
     ),
 )
 ROUND_OF_TWO = (
-    "A round of two",
-    (
+    Message("A round of two"),
+    Message(
         "Fill all but D1 and A4, turn up the gnome. Nobody bids. Take a row or a column: the gnome makes you "
         "first next round. Lay your tiles: sides must match. A closed patch gets a butterfly; it flies to "
         "the flower of its colour."
     ),
 )
 END_OF_TWO = (
-    "After 8 rounds of two",
-    (
+    Message("After 8 rounds of two"),
+    Message(
         "Flowers: most butterflies high, the other low; equals both high. Each caterpillar 1. Each butterfly "
         "printed in a closed field 1. Your two largest closed patches 2 a tile."
     ),
 )
 
 SCORE_LINES = (
-    "Red flowers",
-    "Blue flowers",
-    "Yellow flowers",
-    "Purple flowers",
-    "Caterpillars",
-    "Butterflies in closed fields",
-    "Two largest closed patches",
-    "Gnomes, for a tie",
+    Message("Red flowers"),
+    Message("Blue flowers"),
+    Message("Yellow flowers"),
+    Message("Purple flowers"),
+    Message("Caterpillars"),
+    Message("Butterflies in closed fields"),
+    Message("Two largest closed patches"),
+    Message("Gnomes, for a tie"),
 )
+
+TITLES = {
+    "tiles": Message("Tiles"),
+    "gnomes": Message("Gnomes"),
+    "planters": Message("Planters"),
+    "gardeners": Message("Gardeners"),
+    "butterflies": Message("Butterflies"),
+    "tokens": Message("Caterpillars and bonus tokens"),
+}
 
 
 def parts(layout: Layout, seats: int | None) -> PartList:
@@ -70,7 +80,9 @@ def parts(layout: Layout, seats: int | None) -> PartList:
         "butterflies": tuple(Part(f"butterfly-{colour}", BUTTERFLIES) for colour in players),
         "tokens": (Part("caterpillar", CATERPILLARS), Part("bonus-token", len(FLOWERS))),
     }
-    return PartList(groups, _cards(seats), "Help for players", score_lines=SCORE_LINES)
+    return PartList(
+        groups, _cards(seats), Message("Help for players"), score_lines=SCORE_LINES, titles=TITLES
+    )
 
 
 def _cards(seats: int | None) -> tuple[TextCard, ...]:

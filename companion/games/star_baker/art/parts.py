@@ -9,34 +9,45 @@ from companion.layout import Layout, Rgb
 from companion.printing.drawing import disc, mix, polygon, star
 from companion.printing.glyphs import centred_text
 from companion.printing.parts import Part, PartList, Picture, TextCard
+from companion.rules.message import Message
 
 _DAY = (
-    "A day in the kitchen",
-    (
+    Message("A day in the kitchen"),
+    Message(
         "1. Everybody: one card face down as time card. 2. Turn all time cards face up: the earliest goes "
         "first. 3. In turn: fill a recipe with cards of your hand, or restock: take your discard pile back "
         "and, if you like, put one recipe on the deck. 4. Turn up new recipes; with too few, count."
     ),
 )
-_POINTS = ("Points and abilities", "Coin, star, trophy: 1 each. Set of all three: 2 more.")
+_POINTS = (
+    Message("Points and abilities"),
+    Message("Coin, star, trophy: 1 each. Set of all three: 2 more."),
+)
 
 _ABILITIES = {
-    "bonus_fill": "Bonus fill: one more recipe",
-    "bonus_restock": "Bonus restock: discards back",
-    "somethings_wrong": "Something's wrong: lose a card",
-    "arrive_early": "Arrive early: an hour earlier",
+    "bonus_fill": Message("Bonus fill: one more recipe"),
+    "bonus_restock": Message("Bonus restock: discards back"),
+    "somethings_wrong": Message("Something's wrong: lose a card"),
+    "arrive_early": Message("Arrive early: an hour earlier"),
 }
 _ICON_MM = 4.6
 
-_ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+_PLACES = range(1, 7)
 _GOLD_LIGHT = mix(GOLD, WHITE, 0.45)
 
 SCORE_LINES = (
-    "Coins",
-    "Stars",
-    "Trophies",
-    "Set bonus: 2 for each set",
+    Message("Coins"),
+    Message("Stars"),
+    Message("Trophies"),
+    Message("Set bonus: 2 for each set"),
 )
+
+TITLES = {
+    "recipes": Message("Recipes"),
+    "advanced": Message("Advanced recipes"),
+    "chefs": Message("Chefs"),
+    "turn-order": Message("Turn order"),
+}
 
 
 def _reference(colour: Rgb) -> TextCard:
@@ -47,16 +58,16 @@ def _reference(colour: Rgb) -> TextCard:
     return TextCard(_DAY, _POINTS, colour, icons)
 
 
-def _turn_order(place: str) -> TextCard:
+def _turn_order(nth: int) -> TextCard:
     """Give the card of a place in the day's order: alike on both sides."""
     emblem = (
         disc((0.0, 2.4), 15.4, mix(CLOTH, INK, 0.35)),
         disc((0.0, 2.4), 14.4, WHITE),
         polygon([(x, y + 2.4) for x, y in star(5, 14.0, 8.6)], mix(GOLD, INK, 0.25)),
         polygon([(x, y + 2.4) for x, y in star(5, 12.9, 7.9)], _GOLD_LIGHT),
-        centred_text(place, (0.0, 3.2), 8.0, INK),
+        centred_text(str(nth), (0.0, 3.2), 8.0, INK),
     )
-    side = ("Turn order", "")
+    side = (Message("Turn order"), "")
     return TextCard(side, side, mix(CLOTH, INK, 0.35), emblem=emblem)
 
 
@@ -71,7 +82,8 @@ def parts(layout: Layout, seats: int | None) -> PartList:  # noqa: ARG001
     return PartList(
         {name: tuple(group) for name, group in groups.items()},
         tuple(map(_reference, chefs.values())),
-        "Reference cards",
-        {"turn-order": tuple(map(_turn_order, _ORDINALS))},
+        Message("Reference cards"),
+        {"turn-order": tuple(map(_turn_order, _PLACES))},
         SCORE_LINES,
+        titles=TITLES,
     )

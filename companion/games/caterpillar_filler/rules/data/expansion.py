@@ -17,6 +17,8 @@ from companion.games.caterpillar_filler.rules.data.board import EDGE, Space
 from companion.games.caterpillar_filler.rules.start import START_SPACES
 from companion.rules.errors import BadData
 from companion.rules.kit.data_words import in_words
+from companion.rules.message import Message
+from companion.rules.phrases import Count, Series
 
 PRINTED: Final = "printed"
 NO_SETUP: Final = "none"
@@ -83,15 +85,21 @@ class SetUp(msgspec.Struct, frozen=True):
         return len(self.flowers) + len(self.wasps) + len(drawn)
 
     @property
-    def laid(self) -> str:
+    def laid(self) -> Series:
         """What it lays out, in sentences."""
-        flowers = f"Flowers: {', '.join(self.flowers)}." if self.flowers else ""
-        wasps = f"Wasps: {', '.join(self.wasps)}." if self.wasps else ""
-        some = ""
+        sentences = []
+        if self.flowers:
+            sentences.append(Message("Flowers: {spaces}.", {"spaces": Series(self.flowers)}))
+        if self.wasps:
+            sentences.append(Message("Wasps: {spaces}.", {"spaces": Series(self.wasps)}))
         if self.random is not None:
-            drawn = f"{self.random.flowers} flowers, then {self.random.wasps} wasps"
-            some = f"{drawn}, each on a free inner space that is drawn."
-        return " ".join(filter(None, (flowers, wasps, some)))
+            drawn = {
+                "flowers": Count(self.random.flowers, "flower"),
+                "wasps": Count(self.random.wasps, "wasp"),
+            }
+            some = "{flowers}, then {wasps}, each on a free inner space that is drawn."
+            sentences.append(Message(some, drawn))
+        return Series(tuple(sentences), " ")
 
 
 class Rule(msgspec.Struct, frozen=True):
