@@ -67,20 +67,26 @@ def test_the_second_tap_of_two_does_nothing(open_page, session) -> None:
 
 def test_a_tap_beside_a_space_is_meant_for_it(open_page, session) -> None:
     page, line = open_page("/play", viewport=DESK), len(session.line)
-    box = page.locator("#board a[data-text]").first.bounding_box()
-    others = [each.bounding_box() for each in page.locator("#board a[data-swap]").all()]
-    assert box["width"] >= 34, "large enough to be sure of"
-    beside = _free_beside(box, others)
-    page.mouse.click(*beside)
+    page.mouse.click(*_free_beside(page, 8))
     page.locator(".undo-now").wait_for()
     assert len(session.line) == line + 1
 
 
-def _free_beside(box: dict[str, float], others: list[dict[str, float]]) -> tuple[float, float]:
-    """Give a point at most 10 px beside a space that lies in no other."""
+def test_a_tap_farther_beside_asks_first_for_it_may_be_meant_for_another_space(open_page, session) -> None:
+    page, before = open_page("/play", viewport=DESK), session.seq
+    page.mouse.click(*_free_beside(page, 15))
+    page.locator("#board .cell.picked").first.wait_for(state="attached")
+    assert session.seq == before
+
+
+def _free_beside(page, away_px: float) -> tuple[float, float]:
+    """Give a point so far beside a space by which one tap acts that lies in no other."""
+    box = page.locator("#board a[data-text]").first.bounding_box()
+    others = [each.bounding_box() for each in page.locator("#board a[data-swap]").all()]
+    assert box["width"] >= 34, "large enough to be sure of"
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     ways = ((0, -1), (1, 0), (0, 1), (-1, 0))
-    away = box["width"] / 2 + 8, box["height"] / 2 + 8
+    away = box["width"] / 2 + away_px, box["height"] / 2 + away_px
     points = [(middle[0] + x * away[0], middle[1] + y * away[1]) for x, y in ways]
 
     def is_in(point: tuple[float, float], one: dict[str, float]) -> bool:

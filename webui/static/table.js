@@ -302,16 +302,19 @@ if (filledForm) {
 document.addEventListener("invalid", (event) => event.target.closest("details")?.setAttribute("open", ""), true);
 
 // A finger's tap on a space or card that says all of an action takes it, and Undo lies where the thumb is. A space
-// too small to be sure of asks first, and so does a key. The second tap of two is none.
+// too small to be sure of asks first, and so does a key, and a tap so far beside that it may be meant for another
+// space, which may not be tapped. The second tap of two is none.
 const SURE_PX = 34;
+const SURE_BESIDE_PX = 10;
 const SECOND_TAP_MS = 500;
 let actedAt = -Infinity;
 
 const UNDO_MS = 6000;
 
-function isSure(anchor, event) {
+function isSure(anchor, event, away) {
   const { width, height } = anchor.getBoundingClientRect();
-  return Boolean(anchor.dataset.text) && event.detail > 0 && Math.min(width, height) >= SURE_PX;
+  const isMeant = event.detail > 0 && away <= SURE_BESIDE_PX;
+  return Boolean(anchor.dataset.text) && isMeant && Math.min(width, height) >= SURE_PX;
 }
 
 function offerUndo() {
@@ -347,22 +350,23 @@ function actAtOnce(anchor) {
 function nearestSpace(event) {
   // Beside a space is where a finger means it: the nearest one that may be tapped, if it is near.
   const board = event.target.closest("svg.board");
-  if (!board) return null;
+  if (!board) return {};
   const far = ({ left, right, top, bottom }) =>
     Math.hypot(Math.max(left - event.clientX, 0, event.clientX - right), Math.max(top - event.clientY, 0, event.clientY - bottom));
   const near = [...board.querySelectorAll("a[data-swap]")]
-    .map((each) => ({ each, away: far(each.getBoundingClientRect()) }))
+    .map((anchor) => ({ anchor, away: far(anchor.getBoundingClientRect()) }))
     .filter(({ away }) => away <= NEAR_PX)
     .sort((one, other) => one.away - other.away);
-  return near[0]?.each ?? null;
+  return near[0] ?? {};
 }
 
 document.addEventListener("click", (event) => {
-  const anchor = event.target.closest("a[data-swap]") ?? nearestSpace(event);
+  const hit = event.target.closest("a[data-swap]");
+  const { anchor, away } = hit ? { anchor: hit, away: 0 } : nearestSpace(event);
   if (!anchor || event.metaKey || event.ctrlKey) return;
   event.preventDefault();
   if (anchor.dataset.text && performance.now() - actedAt < SECOND_TAP_MS) return;
-  if (isSure(anchor, event)) {
+  if (isSure(anchor, event, away)) {
     actAtOnce(anchor);
     return;
   }
