@@ -1,4 +1,4 @@
-"""Pages of the running service: requests a second, bytes on the wire, and 100 phones that hear of a tap."""
+"""Pages of the running service: requests a second, bytes on the wire, one phone, 100 phones that wait."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from bench.one_phone import first_visits, taps
 from bench.phones import PHONES, heard, spread
 from bench.served import Served
 
@@ -28,6 +29,8 @@ def run() -> dict[str, Any]:
         for slug in GAMES:
             service.post(f"/new/{slug}", **FORM)
             figures[slug] = {**rates(service), **sizes(service)}
+        figures["one phone"] = {**first_visits(service), **taps(service)}
+        service.post("/new/papillon", **FORM)
         figures[f"{PHONES} phones"] = heard(service)
         service.stop()
     return figures
