@@ -1,7 +1,7 @@
-"""Says which kinds look too much alike to be told apart, from their examples alone, and what would help.
+"""Finds kinds that look too much alike, by their examples alone, and says what would help.
 
-Two kinds are too much alike when, beside the usual difference of two pictures of one kind, the other kind
-would still be likely. A kind that was shown under two names is the plainest case.
+Two pictures of one kind usually differ a little. Two kinds are too much alike when their difference is
+about as small. The plainest case is one kind under two names.
 
 Convention: shares are odds from 0 to 1.
 """
@@ -23,11 +23,11 @@ from vision.taught.pieces.group import Group
 Difference = Literal["nothing", "colour", "turn", "detail"]
 
 TOLD_FROM = 0.02
-"""Pairs are told of from these odds on of reading the one where the other lies."""
+"""Pairs are reported from these odds on of reading one kind where the other lies."""
 
 SAME_FROM = 0.35
 OWN_FAR, OWN_UNLIKE = 0.02, 0.1
-"""How far two pictures of one kind under two lamps are from each other, by pixels and by the network."""
+"""The difference of two pictures of one kind under two lamps, by pixels and by the network."""
 
 BY_COLOUR = 0.6
 
@@ -37,12 +37,12 @@ HELP: dict[Difference, str] = {
     "turn": "They differ only in how they are turned: lay pieces upright, as they were shown.",
     "detail": "They differ in small print: bring the camera nearer or sharper, and show each once more.",
 }
-"""What to do about a pair, by what it differs in."""
+"""What to do about a pair, by the difference that it has."""
 
 
 @dataclass(frozen=True)
 class AlikePair:
-    """Two kinds that look alike: the odds of taking one for the other, and what they differ in."""
+    """Two kinds that look alike: the odds of confusing them, and their difference."""
 
     first: str
     second: str
@@ -106,7 +106,7 @@ def _own_score(near: Floats, kinds: np.ndarray) -> float:
 
 
 def _difference(group: Group, one: int, other: int, scores: Floats, own: float) -> Difference:
-    """Say in what two examples differ; ``scores`` (turns,) of the second in each turn."""
+    """Say how two examples differ; ``scores`` (turns,) are those of the second in each turn."""
     turn = int(scores.argmax())
     if scores[turn] >= own + np.log(SAME_FROM / (1 - SAME_FROM)):
         upright = scores[0] >= own + np.log(TOLD_FROM / (1 - TOLD_FROM))

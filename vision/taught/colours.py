@@ -1,7 +1,7 @@
 """Places of a taught sheet at which its colour is known, and whether a picture agrees with them.
 
-A photograph has no field of one exact colour, as a drawing has. So the places with the least change round
-them are taken, however much that is.
+A drawing has fields of one exact colour; a photograph has none. So the places with the least change around
+them serve, whatever that change is.
 
 Convention: mm of the sheet, x to the right, y down; colours blue, green, red, linear from 0 to 1.
 """
@@ -26,20 +26,20 @@ APART_PX, NEAR_PX = 10, 5
 MOST_PLACES = 700
 SHADES, RARE = 6, 6
 MISSED = 0.14
-"""Levels by which a place may miss its colour and still be the print."""
+"""By how many levels a place may differ from its colour and still be the print."""
 
 LEAST_AGREE = 0.3
 
 FIELD_HELD = np.array([0.0, 0.01, 0.01, 0.05, 0.05, 0.05])
-"""How strongly the terms of the field are held near evenness."""
+"""How strongly the fit keeps each term of the field near evenness."""
 
 BURNT, DARK, LEAST_PLACES = 250, 0.01, 12
 ROUNDS = 7
 LIKELY = 0.06
-"""By so much of itself the light of a place differs anyway."""
+"""The usual difference of a place's light, as a share of itself."""
 
 IN_SPACE = 0.3
-"""A place where pieces may lie has so much weight."""
+"""The weight of a place where pieces may lie."""
 
 
 @lru_cache(maxsize=64)
@@ -72,10 +72,10 @@ def taught_palette(layout: Layout, sheet_id: str, artwork: Artwork) -> Palette:
 
 
 def measure_taught_light(image: Image, registration: Registration, palette: Palette) -> Light:
-    """Measure the light over a taught sheet: how many times as bright as in its photograph every channel is.
+    """Measure the light over a taught sheet: each channel's brightness, as a multiple of its photograph's.
 
-    A photograph holds the veil and the mixing of its own lamp already. Many boards are of few colours, and
-    then nothing would tell a veil from a brighter lamp: neither is fitted.
+    The photograph already has the veil and the mixing of its own lamp. Many boards have few colours, and
+    then a veil looks like a brighter lamp. So neither is fitted.
     """
     soft = cv2.blur(image, (3, 3)) if registration.px_per_mm >= 1.5 else image
     seen = sample(soft, registration.to_frame(palette.places_mm))
@@ -107,7 +107,7 @@ def measure_taught_light(image: Image, registration: Registration, palette: Pale
 
 
 def colour_agreement(image: Image, registration: Registration, palette: Palette, light: Light) -> float:
-    """Give which share of a sheet's places in view have their colour in this light."""
+    """Give the share of a sheet's visible places that have their colour in this light."""
     seen = sample(image, registration.to_frame(palette.places_mm))
     known = np.isfinite(seen).all(axis=1)
     if known.sum() < 10:

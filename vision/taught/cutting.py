@@ -38,8 +38,8 @@ class Cut:
 def cut_box(image: Image, box: tuple[float, float, float, float], shape: Shape) -> Cut:
     """Cut out the piece that lies within a box (x, y, width, height) of a photograph taken from above.
 
-    A box that is wider than high shows a piece that is higher than wide as lying on its side: the patch is
-    turned upright by a quarter.
+    A wide box around a kind that is higher than wide shows the piece on its side. Then the patch is turned
+    upright by a quarter.
     """
     x, y, width, height = box
     wide, high = shape.size_mm
@@ -58,7 +58,7 @@ def cut_flat(
 ) -> Cut:
     """Cut out the piece round a place of a picture that was laid flat, with this many px a mm.
 
-    ``bare`` is the same without the piece, where that is known.
+    ``bare`` is the same place without the piece, where it is known.
     """
     return _cut(flat, centre_px, (px_per_mm, px_per_mm), min(px_per_mm, _most(shape)), shape, bare)
 
@@ -101,8 +101,8 @@ def _patch(
 def piece_mask(patch: Image, shape: Shape, bare: Image | None = None) -> Image:
     """Give a mask (h, w) that is white where the piece is.
 
-    What is cut as a disc or with straight sides is that; a free outline is found by what differs from the
-    ground. Where the two disagree too much the shape's own outline holds.
+    Discs and shapes with straight sides have their own outline. A free outline follows what differs from
+    the ground. If the two disagree too much, the shape's own outline holds.
     """
     drawn = drawn_mask(patch.shape[:2], shape)
     if shape.shape != "free":

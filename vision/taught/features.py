@@ -1,8 +1,8 @@
 """Local features of sheets and frames: where a sheet may lie, in any turn and from a slant.
 
-SIFT in its Hellinger form (Arandjelovic and Zisserman 2012). A board repeats itself, so a feature may have
-two partners; those that agree on turn, size and middle of the sheet (Lowe 2004, section 7.3) are told
-from the rest, and a robust homography is fitted to them.
+The features are SIFT in its Hellinger form (Arandjelovic and Zisserman 2012). A board repeats itself, so a
+feature may have two partners. Partners that agree on turn, size and middle of the sheet are kept (Lowe
+2004, section 7.3). A robust homography is fitted to them.
 
 Convention: px of the pictures, from the middle of the top left pixel.
 """
@@ -20,22 +20,22 @@ from vision.ports import Floats, Image
 from vision.prints.locating import is_sound
 
 FRAME_PX = 1280
-"""Longer side in which a frame is searched; more finds nothing more and takes longer."""
+"""The longer side of a searched frame. More pixels find nothing more and take longer."""
 
 PRINT_SIDES_PX = (800, 360)
 FRAME_FEATURES, PRINT_FEATURES = 4000, 1400
 FIELDS = 10
-"""The features of a sheet are taken from so many fields each way, so that no busy corner has them all."""
+"""A sheet is divided into so many fields each way, so that no busy corner gives all features."""
 
 FAR = 0.72
 RATIO = 0.9
 REPEATED_WEIGHT = 0.25
 TURN_RAD, OCTAVES, MIDDLE = 0.6, 0.8, 0.22
-"""How much two matches of one sheet may differ in turn, size, and middle (in sheets); a slant needs this."""
+"""How much two matches of one sheet may differ in turn, size and middle (in sheets) on a slant."""
 
 LEAST_MATCHES = 7
 MOST_MATCHES, ASKED = 2400, 240
-"""Of all matches the surest are taken, and so many of them are asked which others agree with them."""
+"""How many of the surest matches are used, and how many of these are compared with all others."""
 
 NEAR_PX = 4.0
 MOST_COPIES = 4
@@ -140,7 +140,7 @@ def _spread(found: Features, side: int) -> Features:
 
 
 def _matches(sheet: Features, frame: Features) -> tuple[Floats, Floats, Floats]:
-    """Give pairs of features that look alike, and how much each says: one that has a double says less."""
+    """Give pairs of features that look alike, and their weights: a feature with a double weighs less."""
     likeness = frame.descriptors @ sheet.descriptors.T
     first = likeness.argmax(axis=1)
     rows = np.arange(len(frame))
@@ -163,7 +163,7 @@ def _matches(sheet: Features, frame: Features) -> tuple[Floats, Floats, Floats]:
 def _agreeing(
     sheet: Features, frame: Features, own: Floats, seen: Floats, weights: Floats, size_px: tuple[int, int]
 ) -> np.ndarray:
-    """Say which matches agree with the one that most others agree with."""
+    """Give the largest set of matches that agree with one of them."""
     turn = frame.turns[seen] - sheet.turns[own]
     size = np.log2(frame.sizes[seen] / sheet.sizes[own])
     scale = 2.0**size

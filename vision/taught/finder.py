@@ -1,6 +1,6 @@
 """Finds taught sheets in frames: by their features or their outlines, then exactly by all of their print.
 
-Where a sheet was found, the next frame looks for it first: that is done in a fraction of the time.
+The next frame first looks where the sheet was, which takes a fraction of the time.
 
 Convention: homographies map mm of the sheet to px of an ideal lens, as in `vision.sheets.registration`.
 """
@@ -23,13 +23,13 @@ from vision.taught.features import Features, candidates, frame_features, print_f
 from vision.taught.outline import find_outlines
 
 STILL_PX = 0.5
-"""A sheet whose windows lie nearer to where they were has not moved."""
+"""A sheet whose windows moved by less than this has not moved."""
 
 BENDING_POINTS, BENDING_SPREAD = 40, 0.45
-"""A sheet says how the lens bends when so many windows of it are found, over this share of it."""
+"""A sheet teaches the lens if so many of its windows are found, over this share of it."""
 
 SAME_PLACE = 0.4
-"""Two sheets that share more than this part of the smaller one cannot both lie there."""
+"""Two sheets cannot overlap by more than this share of the smaller one."""
 
 THUMB_PX = 40
 LIKE_THUMB = 0.25
@@ -51,10 +51,9 @@ class SheetFinder:
     prints
         The sheets.
     lens
-        What is known of the lens; found sheets teach it.
+        The lens so far; found sheets teach it.
     loose_places
-        How many loose sheets lie in view at most, 0 where nobody knows. While so many are tracked, no other
-        one is looked for.
+        The greatest number of loose sheets in view, 0 if unknown. The finder looks for no more than these.
     """
 
     def __init__(self, prints: Sequence[SheetPrint], lens: LensWatch, loose_places: int = 0) -> None:
@@ -102,7 +101,7 @@ class SheetFinder:
         return tracked
 
     def _missing(self, tracked: Sequence[Sheet]) -> list[_Known]:
-        """Give the sheets that may lie in view and were not tracked."""
+        """Give the sheets that may be in view and were not tracked."""
         seen = {sheet.id for sheet in tracked}
         no_more = 0 < self._loose_places <= sum(sheet.loose for sheet in tracked)
         missing = [known for known in self._known if known.print.sheet.id not in seen]
@@ -136,7 +135,7 @@ class SheetFinder:
         return found
 
     def _distinct(self, found: list[Found]) -> list[Found]:
-        """Of sheets that would lie on each other keep the surer one."""
+        """Keep the surer of two sheets that overlap too much."""
         kept: list[Found] = []
         for each in sorted(found, key=lambda one: -one.score):
             if all(_shared(each.registration, other.registration) < SAME_PLACE for other in kept):
@@ -144,7 +143,7 @@ class SheetFinder:
         return kept
 
     def _with_lens(self, grey: Image, found: list[Found], size_px: tuple[int, int]) -> list[Found]:
-        """Learn the lens from what was found, and fit again where it is another now."""
+        """Learn the lens from the found sheets, and fit them again if the lens has changed."""
         if self._lens.settled or not found:
             return found
         before = self._lens.lens

@@ -18,7 +18,7 @@ from vision.sheets.registration import Registration
 
 MOST_PX_PER_MM, LEAST_PX_PER_MM = 4.0, 1.2
 STEP = 0.25
-"""Scales are rounded to steps, so that the taught sheet is made as large once."""
+"""Scales are rounded to steps, so that the taught sheet is resized only once."""
 
 MAP_STEP_PX = 8
 
@@ -31,7 +31,7 @@ class Flat:
     px_per_mm: float
 
     def patches(self, centres_mm: Floats, side_mm: float) -> list[Image]:
-        """Cut squares (k, k, 3) round (n, 2) places; what lies beyond the edge repeats the edge."""
+        """Cut squares (k, k, 3) round (n, 2) places; beyond the edge the edge is repeated."""
         side = max(8, round(side_mm * self.px_per_mm))
         return [self._patch(centre * self.px_per_mm - 0.5, side) for centre in np.asarray(centres_mm)]
 

@@ -2,7 +2,7 @@
 
 `Looks.learn` cuts the examples out, in every turn in which they may lie. `Looks.read` balances each patch by
 the ground around the piece, cuts the piece out, and compares it with all examples of the kinds that may lie
-there. Then it does so once more in the light that the surest pieces tell.
+there. Then it compares again, in the light that the surest pieces show.
 
 Convention: patches as in `vision.taught.pieces.crops`. A turn is in radians, clockwise from upright.
 """
@@ -50,7 +50,7 @@ class Example:
 
     ``patch`` is rectified, the piece in its middle, with a ring of ground of a quarter of its size
     around it; ``mask`` (h, w) uint8 is white where the piece is, None where the form tells; ``turn_rad`` is
-    how the piece lay against its own upright, None where that is not known.
+    how the piece was turned from upright, None where that is not known.
     """
 
     kind: str
@@ -77,7 +77,7 @@ class _File(msgspec.Struct, frozen=True):
 
 
 class LooksError(CompanionError, ValueError):
-    """What was kept of the looks of pieces cannot be read."""
+    """The saved looks of pieces cannot be read."""
 
     code = "looks-damaged"
 
@@ -120,7 +120,7 @@ class Looks:
         shapes : dict
             The shape of each kind that has an example.
         ground : Image, optional
-            How the bare ground looks on which the examples lay.
+            The bare ground on which the examples lay.
 
         Raises
         ------
@@ -144,7 +144,7 @@ class Looks:
         among : Sequence
             The kinds that may lie in each patch; kinds that were never taught are left out.
         empty : Sequence
-            How the bare place looks, as it was taught; None or nothing where that is not known.
+            The bare place as it was taught; None or nothing where that is not known.
         """
         return [weigh(each) for each in self.evidence(patches, among, empty)]
 
@@ -177,11 +177,11 @@ class Looks:
         return self._in_light_of_pieces(asked)
 
     def _spans_mm(self, kinds: Sequence[str]) -> float:
-        """Give what a patch shows in which these kinds may lie."""
+        """Give how many millimetres a patch for these kinds shows."""
         return SPAN * max((max(self.shapes[kind].size_mm) for kind in kinds), default=1.0)
 
     def _in_light_of_pieces(self, asked: list[Asked]) -> list[Evidence]:
-        """Compare, and once more where the pieces themselves tell of another light than their ground does."""
+        """Compare, and compare again if the pieces show another light than their ground."""
         seen = self._compare(asked)
         told = [each.pair for each in seen if each.pair]
         told += [ground_pairs(each.log, each.bare, 1 / SPAN) for each in asked if each.bare is not None]
@@ -213,7 +213,7 @@ class Looks:
         return frozenset(example.kind for example in self.examples)
 
     def to_bytes(self) -> bytes:
-        """Give everything that was taught, to be kept in a file."""
+        """Give everything that was taught as the bytes of a file."""
         kept = [
             _Kept(
                 each.kind,
@@ -233,7 +233,7 @@ class Looks:
         Raises
         ------
         LooksError
-            When it is damaged, or of a newer version.
+            When the bytes are damaged, or of a newer version.
         """
         try:
             file = msgspec.msgpack.decode(held, type=_File)

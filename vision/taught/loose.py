@@ -23,18 +23,18 @@ from vision.taught.pieces.crops import SPAN
 from vision.taught.zones import cell_sighting
 
 UNLIKE, UNLIKE_USUAL = 13.0, 4.0
-"""How far in CIELAB, brightness halved, a place differs from the bare sheet where something lies on it: at
-least so far, and so many times as far as the zone usually does."""
+"""The least difference in CIELAB, brightness halved, of a place with a piece from the bare sheet: a fixed
+distance, and a multiple of the zone's usual difference."""
 
 SMALLEST, LARGEST = 0.45, 1.8
 """A blob is one piece when its area is between these, in areas of the smallest and the largest kind."""
 
 WHOLE = 0.75
-"""What covers more of a picture is the table, or a picture's edge."""
+"""A larger share of a picture is the table, or the picture's edge."""
 
 LEAST_OF_PICTURE = 0.002
 ASPECT, CLOSE = 1.22, 1.08
-"""How far the sides of what is seen may be from those of a kind; closer for a whole picture as one piece."""
+"""How far the aspect of a seen piece may be from its kind's; less for a picture of one whole piece."""
 
 PATCH_PX = 160
 
@@ -95,7 +95,7 @@ def _discs(
     looks: Looks,
     cards: Sequence[Floats],
 ) -> list[LoosePiece]:
-    """Give the discs; what is round on a card that was read is a part of its picture."""
+    """Give the discs, without round parts of the pictures on cards."""
     outlines = [each for each in find_rounds(image) if not any(holds_middle(card, each) for card in cards)]
     alike: dict[Shape, list[str]] = {}
     for kind in kinds:
@@ -134,7 +134,7 @@ def _straight_pieces(
 def _read_outline(
     image: Image, outline: Floats, kinds: Sequence[str], shapes: Mapping[str, Shape], looks: Looks
 ) -> LoosePiece | None:
-    """Read what lies within four corners, by the kinds that have about such sides."""
+    """Read the piece within four corners, by the kinds with about such sides."""
     sides = np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1)
     seen_aspect = (sides[0] + sides[2]) / (sides[1] + sides[3])
     best = None
@@ -152,7 +152,7 @@ def _read_outline(
 
 
 def _loose(odds: Odds, outline: Floats, corners: Floats) -> LoosePiece:
-    """Give what was read within an outline, whose corners began with the piece's upper left one."""
+    """Give the reading of an outline, whose corners begin with the piece's upper left one."""
     seen = cell_sighting(odds)
     log_p = {kind: value for kind, value in seen.log_p.items() if kind != EMPTY}
     total = float(np.logaddexp.reduce(list(log_p.values())))
@@ -226,7 +226,7 @@ def _lies_at(corners: Floats) -> float:
 
 
 def _holds(outer: Floats, inner: Floats) -> bool:
-    """Whether an outline holds another one within it: that is a picture on a card."""
+    """Whether an outline contains another one, which is then a picture on a card."""
     if outer is inner:
         return False
     hull = outer.astype(np.float32)

@@ -1,4 +1,4 @@
-"""Finds the outlines of what has four straight sides, such as boards and cards, and of what is round.
+"""Finds outlines: of things with four straight sides, such as boards and cards, and of round things.
 
 Convention: px of the picture; corners run clockwise from the one nearest to the picture's top left.
 """
@@ -18,10 +18,10 @@ LEAST_AREA, MOST_AREA = 0.01, 0.97
 """Of the picture."""
 
 BORDER = 0.06
-"""How much of the picture, along its edge, tells what the table looks like."""
+"""The share of the picture along its edge that shows what the table looks like."""
 
 FULL = 0.82
-"""An outline is one when it fills so much of its four corners' area, and they of it."""
+"""An outline and its four corners must fill each other's area by this share."""
 
 MOST_OUTLINES = 12
 
@@ -29,10 +29,11 @@ LEAST_ROUND, MOST_ROUNDS = 4e-4, 60
 """Of the picture; tokens are small, and many lie on a table."""
 
 ROUND_FILLS = (0.72, 0.84)
-"""A disc fills 0.785 of the box around it from any side, a hexagon 0.75, a square all of it."""
+"""Which share of its box a round thing fills. A disc fills 0.785 from any side, a hexagon 0.75, a square
+all."""
 
 MOST_SLANTED = 2.2
-"""A disc is not seen more flatly than this, as width over height."""
+"""The flattest view of a disc, as width over height."""
 
 
 def find_outlines(image: Image) -> list[Floats]:
@@ -82,7 +83,7 @@ def _round_box(contour: Image, area: int) -> Floats | None:
 
 
 def _apart(boxes: list[Floats]) -> list[Floats]:
-    """Keep of boxes with one middle the smallest: the masks that swell things come later."""
+    """Keep the smallest of boxes with one middle: later masks swell things."""
     kept: list[Floats] = []
     for box in sorted(boxes, key=lambda each: cv2.contourArea(each.astype(np.float32))):
         if not any(holds_middle(other, box) for other in kept):
@@ -152,7 +153,7 @@ def _four_corners(contour: Image, area: int) -> Floats | None:
 
 
 def _sharpened(hull: Floats, quad: Floats) -> Floats | None:
-    """Fit a line to each side and give where they cross: rounded corners are no corners."""
+    """Fit a line to each side and give where the lines cross, since real corners may be rounded."""
     lines = []
     dense = _dense(hull)
     for a, b in zip(quad, np.roll(quad, -1, axis=0), strict=True):

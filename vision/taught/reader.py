@@ -1,6 +1,6 @@
 """Reads frames of a table that was taught: sheets by their own print, pieces by how they look.
 
-It serves wherever `vision.view.reader.TableReader` does.
+It can replace `vision.view.reader.TableReader` everywhere.
 
 Convention: frames are (H, W, 3) blue, green, red; px count from the centre of the top left pixel.
 """
@@ -133,8 +133,8 @@ class TaughtReader:
     def teach(self, zone: str, cell: str, kind: str) -> None:
         """Learn from a correction: what the last frame shows in this cell is this kind (or `EMPTY`).
 
-        When the last frame did not show the cell's sheet, or the kind was never shown, nothing is learned. A
-        piece is told to ``learned``, too, as one more example for later games.
+        Nothing is learned if the last frame did not show the cell's sheet, or the kind has no example.
+        ``learned`` gets the piece, too, as one more example for later games.
 
         Raises
         ------
@@ -161,7 +161,7 @@ class TaughtReader:
     def _read_sheet(
         self, image: Image, registration: Registration, pieces: list[LoosePiece]
     ) -> SheetSighting | None:
-        """Read a sheet, and add what lies on no cell; None where it has other colours: it is another one."""
+        """Read a sheet, and add pieces that lie on no cell; None if its colours show another sheet."""
         name = registration.sheet.id
         palette = taught_palette(self._layout, name, self._artwork)
         light = measure_taught_light(image, registration, palette)
@@ -180,7 +180,7 @@ class TaughtReader:
         return _sighting(registration, cells)
 
     def _bare(self, registration: Registration) -> Flat:
-        """Give a sheet as it was taught, as large as it is laid flat."""
+        """Give a sheet as it was taught, in the size of the flat picture."""
         scale = flat_scale(registration)
         return Flat(self._artwork.sheet_image(self._layout, registration.sheet.id, scale), scale)
 
@@ -195,7 +195,7 @@ class TaughtReader:
 
 
 class _LaidFlat:
-    """A sheet of one frame laid flat at the heights that are asked for, each once."""
+    """A sheet of one frame, laid flat once for each height that a caller asks for."""
 
     def __init__(self, image: Image, registration: Registration, light: Light, bare: Flat) -> None:
         self._image, self._registration, self._light, self._bare = image, registration, light, bare

@@ -40,7 +40,7 @@ Load = Callable[[str], Image]
 
 @dataclass
 class Taught:
-    """What a teach file gave: what ``box.json`` says, the box's pictures by name, and notes for the owner."""
+    """The result of a teach file: the content of ``box.json``, pictures by name, and the owner's notes."""
 
     contents: BoxContents
     files: dict[str, bytes]
@@ -108,7 +108,7 @@ def _named(file: TeachFile) -> TeachFile:
 def _missing(
     zones: Mapping[str, BoxZone], shown: set[str], kinds: Mapping[str, Shape], layout: Layout | None
 ) -> list[str]:
-    """Say which kinds may lie on the sheets and were never shown."""
+    """Name the kinds that may lie on the sheets and were never shown."""
     wanted = {kind for zone in zones.values() if zone.cells for kind in zone.kinds or ()}
     if layout is None:
         wanted |= set(kinds)

@@ -1,8 +1,9 @@
-"""Reads the cells of one zone: as printed zones are read, and by the looks of pieces where that leaves doubt.
+"""Reads the cells of one zone: first like a printed zone, then by the looks of pieces in doubt.
 
 The first reading compares a cell with one face of each kind in every turn and at many spots, as
-`vision.cells.reading` does. It is quick and stands much light and slant. `vision.taught.looks` knows all
-examples and how pieces are turned; it is asked where the first is not sure, and where a turn matters.
+`vision.cells.reading` does. It is quick and works in much light and slant. `vision.taught.looks` knows all
+examples and how pieces are turned. It reads cells that the first reading leaves in doubt, and cells where a
+turn matters.
 
 Convention: mm of the sheet, x to the right, y down.
 """
@@ -29,10 +30,10 @@ from vision.taught.pieces.crops import SPAN
 SURE: Final = float(np.log(0.99))
 HIDDEN: Final = 0.5
 NOISE: Final = 0.3
-"""So much the log odds of a cell change from frame to frame."""
+"""How much the log odds of a cell change from frame to frame."""
 
 MOST_DOUBTFUL: Final = 48
-"""More cells in doubt than that are under a hand or in a dark room: looks would not help, and take long."""
+"""More cells in doubt mean a hand or a dark room, where looks would take long and not help."""
 
 
 class TaughtZone:
@@ -41,7 +42,7 @@ class TaughtZone:
     Parameters
     ----------
     layout, sheet, zone
-        What may lie where; kinds that were never shown are left out.
+        The zone's place and kinds; kinds that were never shown are left out.
     artwork
         How the bare sheet and one face of each kind look.
     looks
@@ -71,8 +72,8 @@ class TaughtZone:
     ) -> dict[str, CellSighting]:
         """Give what is seen in every cell.
 
-        ``laid`` gives the sheet laid flat at a height, as seen and as it was taught; it takes time, and is
-        asked only where there is doubt.
+        ``laid`` gives the sheet laid flat at a height, as seen and as it was taught. It takes time, so it
+        is called only for cells in doubt.
         """
         places = registration.to_frame(self._centres_mm)
         if self._reader is None:
@@ -143,7 +144,7 @@ def cell_sighting(odds: Odds) -> CellSighting:
 
 
 def _joined(first: CellSighting, looks: CellSighting) -> CellSighting:
-    """Join two readings of one cell: what both say is as sure as the surer one, else neither is sure."""
+    """Join two readings of a cell: if they agree the surer one counts, otherwise neither is sure."""
     if first.covered and looks.covered:
         return msgspec.structs.replace(looks, log_p=first.log_p)
     if first.covered or looks.covered:
@@ -172,5 +173,5 @@ def _normal(log_p: dict[str, float]) -> dict[str, float]:
 
 
 def _placed(seen: CellSighting, place: Floats) -> CellSighting:
-    """Say where in the frame the middle of the cell is."""
+    """Give the place of the cell's middle in the frame."""
     return msgspec.structs.replace(seen, centre_px=(float(place[0]), float(place[1])))

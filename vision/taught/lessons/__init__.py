@@ -1,1 +1,1 @@
-"""What is looked at while a box is being taught: pieces that lie apart, names for them, hands in the way."""
+"""Reads pictures while a box is taught: pieces that lie apart, names for them, hands in the way."""

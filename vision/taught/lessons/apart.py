@@ -18,20 +18,21 @@ from vision.taught.outline import unlike_table
 Box = tuple[float, float, float, float]
 
 UNLIKE, UNLIKE_USUAL = 12.0, 4.0
-"""How far in CIELAB, brightness halved, a piece differs from its ground, and from how that varies."""
+"""The least difference in CIELAB, brightness halved, of a piece from its ground, and as a multiple of the
+ground's own variation."""
 
 DOUBTFUL = 6.0
 BRIDGED_PX = 9
-"""Gaps between what is doubtful are closed up to about this width: lines of a board take no more."""
+"""Gaps between doubtful parts are closed up to about this width, which no line of a board exceeds."""
 
 SEARCHED_PX = 1500
 LEAST_SIDE_PX = 9
 LEAST_MM2, MOST_OF_PICTURE = 25.0, 0.2
 SMALL, LARGE = 0.2, 6.0
-"""A blob is a piece when its area is between these, in areas of a usual one of the photograph."""
+"""A blob is a piece when its area is between these multiples of the photograph's usual piece."""
 
 REACHES_IN = 0.025
-"""What lies at the edge of a picture and takes more of it than this is a hand or a sleeve."""
+"""A thing at the picture's edge that takes a larger share of it is a hand or a sleeve."""
 
 MOST_PIECES = 250
 
@@ -97,7 +98,7 @@ def _least_area(ground: Ground, scale: float) -> float:
 
 
 def _unlike_bare(small: Image, bare: Image) -> Image:
-    """Give where something lies on a sheet: what differs from it; a rim is left out, as it may curl."""
+    """Give where a sheet differs from its bare self, without its rim, which may curl."""
     known = cv2.resize(bare, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_AREA)
     seen, empty = (
         cv2.cvtColor(cv2.GaussianBlur(each, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
@@ -137,7 +138,7 @@ def _whole(mask: Image, gap: int = 5) -> Image:
 
 
 def _in_rows(boxes: list[Box]) -> list[Box]:
-    """Put boxes in reading order: what begins above the middle of a row's first piece is of that row."""
+    """Put boxes in reading order: a row has all boxes that begin above its first piece's middle."""
     rows: list[list[Box]] = []
     for box in sorted(boxes, key=lambda each: each[1] + each[3] / 2):
         middle = box[1] + box[3] / 2

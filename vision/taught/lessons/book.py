@@ -1,4 +1,4 @@
-"""What was made of a box's photographs while it is taught: grounds, cuts, looks. Nothing is made twice.
+"""Keeps the grounds, cuts and looks of a box's photographs while the box is taught. Nothing is made twice.
 
 Convention: places are px of the photographs, as the teach file counts them.
 """
@@ -27,7 +27,7 @@ MOST_GROUNDS: Final = 3
 """A ground takes some 20 MB."""
 
 OTHER_SIZE: Final = 1.12
-"""Kinds that were measured to differ by more from ours have a size of their own."""
+"""A kind whose measured size differs by more from ours gets its own size."""
 
 CUT_OFF: Final = "{} things at the edge of the picture are left out, as they are cut off."
 
@@ -49,7 +49,7 @@ class LessonBook:
     def find_pieces(
         self, file: TeachFile, layout: Layout, photo: Photograph
     ) -> tuple[Photograph, tuple[str, ...]]:
-        """Give a photograph with the pieces that lie in it, each named or `UNNAMED`; and what to be told.
+        """Give a photograph with its pieces, each named or `UNNAMED`, and notes for the owner.
 
         Raises
         ------
@@ -67,7 +67,7 @@ class LessonBook:
         return replace(photo, items=items), told
 
     def name_alike(self, file: TeachFile, layout: Layout, photo: Photograph) -> Photograph:
-        """Name those pieces of a photograph that have no name yet like those that have one."""
+        """Name the unnamed pieces of a photograph after named pieces that look alike."""
         if all(item.kind != UNNAMED for item in photo.items):
             return photo
         alone = replace(file, pieces=(photo,))
@@ -97,7 +97,7 @@ class LessonBook:
         return Trial(replace(photo, items=items), tuple(round(sure, 3) for _, sure in names))
 
     def measured(self, file: TeachFile, layout: Layout) -> TeachFile:
-        """Give the file with the size of kinds that lay on a sheet and are larger or smaller than ours."""
+        """Give the file with the sizes of kinds that were measured on a sheet and differ from ours."""
         shapes, sides = shapes_now(file, layout), defaultdict(list)
         for photo in file.pieces:
             ground = self._ground(file, photo) if photo.on is not None else None
@@ -118,7 +118,7 @@ class LessonBook:
         return replace(file, kinds=kinds)
 
     def looks(self, file: TeachFile, layout: Layout) -> Looks | None:
-        """Learn how the pieces look that were named so far; None where none was."""
+        """Learn the looks of all pieces named so far; None where there are none."""
         shapes = shapes_now(file, layout)
         cuts = [
             (item.kind, self._cut(file, photo, item, shapes[item.kind]))
@@ -148,5 +148,5 @@ class LessonBook:
 
 
 def shapes_now(file: TeachFile, layout: Layout) -> Mapping[str, Shape]:
-    """Give how the kinds are cut: as the file says, else as ours are."""
+    """Give the shapes of the kinds: the file's, or else ours."""
     return {**shapes_of_game(layout), **file.kinds}

@@ -25,7 +25,7 @@ class Ground:
     """A photograph of pieces on its ground.
 
     ``flat`` is the picture in which pieces are cut out: the sheet from straight above, or the photograph.
-    ``bare`` shows the same without pieces, in the light of the photograph; None on the bare table.
+    ``bare`` is the same view without pieces, in the light of the photograph; None on the bare table.
     """
 
     flat: Image
@@ -34,14 +34,14 @@ class Ground:
     px_per_mm: float | None = None
 
     def box_px(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-        """Give the box in the photograph of a box (x, y, width, height) in `flat`."""
+        """Map a box (x, y, width, height) from `flat` to the photograph."""
         if self.registration is None or self.px_per_mm is None:
             return box
         corners = (_corners(box) + 0.5) / self.px_per_mm
         return _round_box(self.registration.to_frame(corners))
 
     def box_flat(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-        """Give the box in `flat` of a box in the photograph."""
+        """Map a box from the photograph to `flat`."""
         if self.registration is None or self.px_per_mm is None:
             return box
         middles = _side_middles(box)

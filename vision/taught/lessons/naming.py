@@ -1,6 +1,6 @@
-"""Proposes names for pieces that were found, by size and by how what is shown already looks.
+"""Proposes names for found pieces, by their size and by the looks of named pieces.
 
-The colours of our printed set name nothing: another box has others.
+The colours of our printed set do not count, because another box has other colours.
 
 Convention: boxes are (x, y, width, height) in px of `Ground.flat`; sizes in mm.
 """
@@ -27,7 +27,7 @@ LIKELY: Final = 0.5
 """A name is proposed from these odds on."""
 
 ASPECT, SIZE = 1.3, 1.6
-"""How far sides, and sizes where they are known, of a piece may be from those of its kind."""
+"""How far a piece's aspect, and its size where known, may be from those of its kind."""
 
 LEAST_PX = 8.0
 
@@ -56,9 +56,9 @@ def propose_names(
     boxes
         The pieces in it.
     looks
-        What was shown before, None for nothing.
+        The looks of named pieces; None where there are none.
     shapes
-        How the kinds are cut.
+        The shapes of the kinds.
     """
     if looks is None:
         return [(UNNAMED, 0.0)] * len(boxes)
@@ -66,7 +66,7 @@ def propose_names(
 
 
 def _by_looks(ground: Ground, box: Box, looks: Looks, shapes: Mapping[str, Shape]) -> tuple[str, float]:
-    """Name a piece. Each is read alone: pieces of one photograph lie in one light, as they were shown."""
+    """Name a piece by itself: all pieces of a photograph were shown in this light."""
     best = (UNNAMED, 0.0)
     for shape in looks.groups:
         kinds = sorted(kind for kind in looks.known if looks.shapes[kind] == shape)
@@ -86,12 +86,12 @@ def _likeliest(odds: Odds) -> tuple[str, float]:
 
 
 def cut_found(ground: Ground, box: Box, shape: Shape) -> Cut:
-    """Cut a piece out that was found."""
+    """Cut out a found piece."""
     return cut_box(ground.flat, box, shape)
 
 
 def _may_be(ground: Ground, box: Box, shape: Shape) -> bool:
-    """Whether a piece may be of a kind by its sides, and by its size where that is known."""
+    """Whether a piece's aspect, and its size where known, allow a kind."""
     if max(box[2:]) < LEAST_PX:
         return False
     wide, high = shape.size_mm

@@ -1,8 +1,8 @@
 """Compares cuts of pieces pixel by pixel, with small shifts and turns, in colours that ignore the lamp.
 
-A difference is the mean square of what stays between two cuts after the best small shift and turn, in
-brightness and two opponent colours. A difference of brightness all over a piece weighs little: a hand or a
-lamp makes it. A difference of tint weighs fully.
+A difference is the mean square between two cuts after the best small shift and turn, in brightness and two
+opponent colours. An even difference of brightness weighs little, since a hand or a lamp can cause it. A
+difference of tint weighs fully.
 
 Convention: cuts are (side, side, 3) opponent log colours of pieces as `crops.cut` gives them.
 """
@@ -24,13 +24,13 @@ SIDE = 40
 
 COARSE_SIDE = 16
 FINALISTS = 16
-"""So many examples, each in its best turn, are compared once more with shifts."""
+"""How many examples, each in its best turn, are compared once more with shifts."""
 
 WEIGHTS = np.array([0.55, 1.0, 1.0], np.float32)
-"""Of brightness and of the two tints: where two cuts are not quite aligned, brightness differs most."""
+"""Weights of brightness and the two tints. Brightness differs most where two cuts are not quite aligned."""
 
 EVEN = np.array([0.25, 0.8, 0.8], np.float32)
-"""How much of a difference that is the same all over the piece counts."""
+"""How much an even difference all over the piece counts."""
 
 SHIFTS_PX = (-2.0, -1.0, 0.0, 1.0, 2.0)
 SETTLE_PX = (-0.5, 0.0, 0.5)

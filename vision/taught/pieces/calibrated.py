@@ -23,14 +23,14 @@ from vision.ports import Floats
 from vision.taught.pieces.light_of_patch import Pairs
 
 COVERED = "covered"
-"""The place is hidden: by a hand, glare, or something that lies over it."""
+"""The place is hidden by a hand, glare, or a thing that lies over it."""
 
 NONE = "none-of-these"
-"""Something lies there, and it is none of the kinds that may."""
+"""A thing lies there that is none of the possible kinds."""
 
 FLOOR = 1e-5
 LEAST_SURE, PIECE_COUNTS = 0.9, 2.0
-"""A piece tells the light when it is this sure, and counts like so many pairs of colours."""
+"""A piece this sure helps to find the light, and counts like so many pairs of colours."""
 
 
 class Weights(NamedTuple):
@@ -87,7 +87,7 @@ class Evidence:
 
     @property
     def pair(self) -> Pairs | None:
-        """What this piece tells of the light."""
+        """What this piece shows of the light."""
         if self.means is None or not self._sure:
             return None
         seen, known = self.means
@@ -95,7 +95,7 @@ class Evidence:
 
     @property
     def _sure(self) -> float:
-        """How much this piece may tell of the light, 0 to 1."""
+        """How much this piece may say about the light, 0 to 1."""
         odds = weigh(self)
         known = max((odds.log_p[kind] for kind in self.kinds), default=-math.inf)
         rivals = [value for name, value in odds.log_p.items() if name not in (COVERED, NONE)]

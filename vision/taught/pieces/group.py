@@ -30,7 +30,7 @@ from vision.taught.pieces.middle import middle_of
 
 SURELY_EMPTY = 0.004
 SURELY_OTHER = 0.03
-"""A place as like its bare self, and as unlike every kind, needs no closer look."""
+"""A place this much like its bare self, and this much unlike every kind, needs no closer look."""
 
 FROM_OPPONENT = np.linalg.inv(OPPONENT).T.astype(np.float32)
 ALIKE = 4.0
@@ -39,11 +39,11 @@ ALIKE = 4.0
 TURNED_BACK, WORTH_TURNING_RAD = 2, 0.06
 
 UNTOLD = 0.5
-"""How unlike its bare place a patch is by the network, where no picture of that is known."""
+"""The network's difference of a patch from an unknown bare place."""
 
 
 class Asked(NamedTuple):
-    """A patch and its bare place where that is known, in log colours of the light of teaching.
+    """A patch, and its bare place where known, in log colours of the light of teaching.
 
     ``kinds`` may lie there; ``spans_mm`` is what the patch's longer side shows.
     """
@@ -152,7 +152,7 @@ class Group:
         ]
 
     def _find(self, asked: Asked) -> _Found:
-        """Find where the piece lies and compare it roughly; a place that is surely bare is done with."""
+        """Find the piece and compare it roughly; a surely bare place needs no more."""
         allowed = np.flatnonzero(np.isin(self.kinds, asked.kinds))
         turns = TURNS[self.shape.shape]
         rows = (allowed[:, None] * turns + np.arange(turns)).ravel()
@@ -191,7 +191,7 @@ class Group:
         return cut(log, self.shape, side, spans_mm=asked.spans_mm, middle=middle, turn_rad=turn_rad)
 
     def _look_closely(self, found: _Found, to: Sequence[Floats]) -> _Compared:
-        """Compare the examples that are most alike with small shifts, and all by the network."""
+        """Compare the likeliest examples with small shifts, and all by the network."""
         form, turns = self.shape.shape, TURNS[self.shape.shape]
         rows = (found.allowed[:, None] * turns + np.arange(turns)).ravel()
         unlike = (1 - self.directions[rows] @ to[0]).reshape(-1, turns)
@@ -213,7 +213,7 @@ class Group:
     def _turn_back(
         self, asked: Sequence[Asked], found: Sequence[_Found], close: Mapping[int, _Compared]
     ) -> None:
-        """Ask the network once more about the likeliest examples, the piece turned back to just their turn.
+        """Compare the likeliest examples again by the network, with the piece turned to their turn.
 
         Round pieces lie in any turn, and the examples are kept in a few: between them they look less alike.
         """
@@ -234,13 +234,13 @@ class Group:
             close[nth].unlike[example] = min(unlike, close[nth].unlike[example])
 
     def _bare(self, found: _Found) -> Evidence:
-        """Say what is known of a place that was not looked at closely."""
+        """Give the evidence of a surely bare place."""
         far = found.rough.min(axis=1)
         nothing = np.zeros_like(far)
         return self._evidence(found, _Compared(far, nothing + 1, nothing.astype(np.intp), nothing, 0.0))
 
     def _evidence(self, found: _Found, compared: _Compared) -> Evidence:
-        """Join the examples of each kind: the nearest tells."""
+        """Join the examples of each kind: the nearest one counts."""
         kinds: dict[str, tuple[float, float, float]] = {}
         turns = TURNS[self.shape.shape]
         turned = (compared.row % turns) * 2 * np.pi / turns + compared.beside_rad
@@ -261,7 +261,7 @@ class Group:
         return seen @ FROM_OPPONENT, known @ FROM_OPPONENT
 
     def _unlike_bare(self, asked: Asked, seen: Floats, middle: tuple[float, float]) -> float:
-        """Say how a cut differs from the bare place; where that is not known, from the ground around."""
+        """Say how a cut differs from the bare place, or from the ground around it where that is unknown."""
         if asked.bare is None:
             edge = np.concatenate([asked.log[:2].reshape(-1, 3), asked.log[-2:].reshape(-1, 3)])
             ground = np.broadcast_to(np.median(edge, axis=0), seen.shape)

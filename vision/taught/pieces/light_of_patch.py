@@ -28,17 +28,17 @@ OPPONENT = np.array([[1 / 3, 1 / 3, 1 / 3], [0.0, -1.0, 1.0], [1.0, -0.5, -0.5]]
 """Log colours to brightness, red against green, blue against yellow."""
 
 RING_STARTS = 1.12
-"""The ground counts from so many halves of a piece outwards: pieces do not lie in the very middle."""
+"""Where the ring of ground begins, in halves of a piece: pieces may lie off the middle."""
 
 LOCAL_REACH = 0.35
 """How far the light on one patch may differ from that on all: shades of hands and lamps from the side."""
 
 STRANGE_GROUND = 0.3
-"""Log colours of ground that differ by more than this differ by more than the light."""
+"""Ground whose log colours differ by more differs by more than the light."""
 
 RING_LOOKED_AT = 400
 RING_SAMPLES, RING_COUNTS = 24, 3.0
-"""The ground of a patch gives so many pairs, which count like so many: neighbours in a picture err alike."""
+"""How many pairs the ground of a patch gives, and how many they count for: neighbours err alike."""
 
 NOISE, OUTLYING = 0.08, 0.15
 MIXING_SPREAD, SHIFT_SPREAD = 0.15, 0.6
@@ -47,7 +47,7 @@ MIXING_SPREAD, SHIFT_SPREAD = 0.15, 0.6
 ROUNDS = 6
 
 PAPER = np.float32(np.log(0.85))
-"""Pieces with a rim of paper are shown as if their paper were this bright."""
+"""The brightness to which paper rims are balanced."""
 
 PAPER_SPREAD, PAPER_CHROMA, PAPER_SHARE = 0.07, 0.5, 0.8
 

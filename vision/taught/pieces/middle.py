@@ -13,10 +13,10 @@ from vision.taught.pieces.crops import Shape, tight_outline
 from vision.taught.pieces.light_of_patch import opponent
 
 MOST_OFF = 0.2
-"""Pieces lie at most so far off the middle, in longer sides."""
+"""The greatest distance of a piece from the middle, in longer sides."""
 
 MOST_UNLIKE = 0.25
-"""Log colours that differ by this much show a piece; more tells no more."""
+"""Log colours that differ by this much show a piece; a larger difference adds nothing."""
 
 SEARCHED_PX = 48
 CLEARLY_BETTER = 0.02
@@ -25,7 +25,7 @@ CLEARLY_BETTER = 0.02
 def middle_of(log: Floats, bare: Floats | None, shape: Shape, spans_mm: float) -> tuple[float, float]:
     """Find a piece's middle by what differs from the bare place: in longer sides from the patch's middle.
 
-    Where the bare place is not known, or nothing tells, that is the patch's middle.
+    If the bare place is unknown or shows nothing, the result is the patch's middle.
     """
     if bare is None:
         return (0.0, 0.0)
