@@ -43,7 +43,7 @@ class CellSighting(msgspec.Struct, frozen=True):
 
     def best(self) -> tuple[str, float]:
         """The likeliest kind and its log probability."""
-        kind = max(self.log_p, key=lambda name: self.log_p[name])
+        kind = max(self.log_p, key=self.log_p.__getitem__)
         return kind, self.log_p[kind]
 
 
@@ -117,7 +117,7 @@ class LoosePiece(msgspec.Struct, frozen=True):
 
     def best(self) -> tuple[str, float]:
         """The likeliest kind and its log probability."""
-        kind = max(self.log_p, key=lambda name: self.log_p[name])
+        kind = max(self.log_p, key=self.log_p.__getitem__)
         return kind, self.log_p[kind]
 
 

@@ -83,8 +83,10 @@ class TableDice:
         rolled = dice_windows(self._layout, frame.sheets, frame.size_px) if known is None else []
         told = self._told(frame, rolled, changed)
         if trays and known is None:
-            self._memory.keep(frame.image, rolled, trays, [die for die in told if die.sheet in trays])
-        return (*(known or ()), *told)
+            # A die that lies on no sheet, as beside a tray, would be forgotten with the next look.
+            lying = [die for die in told if die.sheet in trays or not die.sheet]
+            self._memory.keep(frame.image, rolled, trays, lying)
+        return told if known is None else tuple(each_once([*known, *told]))
 
     def _told(
         self, frame: Frame, rolled: Sequence[Window], changed: Sequence[Window]

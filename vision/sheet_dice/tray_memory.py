@@ -20,6 +20,9 @@ STILL_PX = 0.6
 """Corners that are found twice differ by noise alone."""
 
 SOFTNESS_PX = 5
+EMPTY_LOOKS = 3
+"""So many looks in a row must find nothing in a tray before it is kept as empty: a die may be overlooked."""
+
 CHANGED = 12
 """Levels by which a softened tray differs somewhere when anything has changed; noise makes 4."""
 
@@ -32,12 +35,13 @@ class _Seen(NamedTuple):
     pictures: tuple[Image, ...]
     corners_px: Mapping[str, Floats]
     dice: tuple[DieSighting, ...]
+    looks: int
 
 
 class TrayMemory:
     """The dice that were read in the trays, as long as the trays look the same.
 
-    What was doubtful is not kept: the next look may tell more.
+    What was doubtful is not kept: the next look may tell more. Nor is an empty tray at the first look.
     """
 
     def __init__(self) -> None:
@@ -46,14 +50,9 @@ class TrayMemory:
     def recall(self, image: Image, trays: Mapping[str, Registration]) -> tuple[DieSighting, ...] | None:
         """Give the dice in the trays of a frame, (H, W, 3); None where they must be read."""
         seen = self._seen
-        if seen is None or image.shape != seen.shape or seen.corners_px.keys() != trays.keys():
+        if seen is None or not (seen.dice or seen.looks >= EMPTY_LOOKS) or not _is_same(seen, image, trays):
             return None
-        for name, tray in trays.items():
-            if np.abs(tray.corners_px() - seen.corners_px[name]).max() > STILL_PX:
-                return None
-        now = _softened(image, seen.windows)
-        same = (cv2.absdiff(a, b).max() < CHANGED for a, b in zip(seen.pictures, now, strict=True))
-        return seen.dice if all(same) else None
+        return seen.dice
 
     def keep(
         self,
@@ -63,11 +62,24 @@ class TrayMemory:
         dice: Sequence[DieSighting],
     ) -> None:
         """Remember what was read in these windows of a frame."""
-        if not dice or not all(die.accepted for die in dice):
+        if not all(die.accepted for die in dice):
             self._seen = None
             return
-        corners = {name: tray.corners_px() for name, tray in trays.items()}
-        self._seen = _Seen(image.shape, tuple(windows), _softened(image, windows), corners, tuple(dice))
+        before, corners = self._seen, {name: tray.corners_px() for name, tray in trays.items()}
+        again = before is not None and not (dice or before.dice) and _is_same(before, image, trays)
+        looks = before.looks + 1 if before is not None and again else 1
+        pictures = _softened(image, windows)
+        self._seen = _Seen(image.shape, tuple(windows), pictures, corners, tuple(dice), looks)
+
+
+def _is_same(seen: _Seen, image: Image, trays: Mapping[str, Registration]) -> bool:
+    if image.shape != seen.shape or seen.corners_px.keys() != trays.keys():
+        return False
+    for name, tray in trays.items():
+        if np.abs(tray.corners_px() - seen.corners_px[name]).max() > STILL_PX:
+            return False
+    now = _softened(image, seen.windows)
+    return all(cv2.absdiff(a, b).max() < CHANGED for a, b in zip(seen.pictures, now, strict=True))
 
 
 def _softened(image: Image, windows: Sequence[Window]) -> tuple[Image, ...]:

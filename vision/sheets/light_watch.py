@@ -20,8 +20,9 @@ the root of their number."""
 
 
 class _Seen(NamedTuple):
-    homography: Floats
+    registration: Registration
     palette: Palette
+    places_px: Floats
     levels: Floats
     light: Light
 
@@ -39,17 +40,23 @@ class LightWatch:
     def light(self, image: Image, registration: Registration, palette: Palette) -> Light:
         """Give the light over a sheet: as it was, where its print looks as it did."""
         name = registration.sheet.id
-        levels = sample(image, registration.to_frame(palette.places_mm))
         before = self._seen.get(name)
+        if before is not None and before.registration is registration and before.palette is palette:
+            places_px = before.places_px
+        else:
+            places_px = registration.to_frame(palette.places_mm)
+        levels = sample(image, places_px)
         if before is not None and _is_same(before, registration, palette, levels):
             return before.light
         light = measure_light(image, registration, palette)
-        self._seen[name] = _Seen(registration.homography, palette, levels, light)
+        self._seen[name] = _Seen(registration, palette, places_px, levels, light)
         return light
 
 
 def _is_same(before: _Seen, registration: Registration, palette: Palette, levels: Floats) -> bool:
-    if before.palette is not palette or not np.array_equal(before.homography, registration.homography):
+    if before.palette is not palette or not np.array_equal(
+        before.registration.homography, registration.homography
+    ):
         return False
     known = np.isfinite(levels).all(axis=1) & np.isfinite(before.levels).all(axis=1)
     places, change = palette.places_mm[known], levels[known] - before.levels[known]

@@ -1,11 +1,13 @@
 """Registers sheets by all of their print, once for every place in which they lie.
 
 To look for the landmarks takes longer than to find the markers. So a sheet whose markers are where they
-were keeps what was found, and a lens that is known is not learned again.
+were keeps what was found, and a lens that is known is not learned again. Where the markers are the very ones
+of the frame before, because nothing changed round them, the sheet's registration is the very one, too.
 """
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 
 import numpy as np
@@ -22,6 +24,7 @@ from vision.sheets.registration import (
     MARKERS_NEEDED,
     Registration,
     corner_pairs,
+    markers_of,
     refine,
     register,
 )
@@ -36,6 +39,7 @@ class PrintFitter:
     def __init__(self, layout: Layout, artwork: Artwork, lens: LensWatch) -> None:
         self._layout, self._artwork, self._lens = layout, artwork, lens
         self._landmarks: dict[str, Landmarks] = {}
+        self._raw: dict[str, Registration] = {}
         self._fitted: dict[str, tuple[Registration, Registration]] = {}
 
     def fit(
@@ -54,8 +58,18 @@ class PrintFitter:
     def _by_markers(
         self, found: tuple[FoundMarker, ...], lens: Lens, size_px: tuple[int, int]
     ) -> list[Registration]:
-        tries = [register(sheet, found, lens, size_px) for sheet in self._layout.sheets]
-        return [one for one in tries if one is not None]
+        tries = [self._registered(sheet, found, lens, size_px) for sheet in self._layout.sheets]
+        self._raw = {one.sheet.id: one for one in tries if one is not None}
+        return list(self._raw.values())
+
+    def _registered(
+        self, sheet: Sheet, found: tuple[FoundMarker, ...], lens: Lens, size_px: tuple[int, int]
+    ) -> Registration | None:
+        before, own = self._raw.get(sheet.id), markers_of(sheet, found)
+        if before is None or before.lens != lens or before.size_px != size_px:
+            return register(sheet, own, lens, size_px)
+        is_same = len(own) == len(before.markers) and all(map(operator.is_, own, before.markers))
+        return before if is_same else register(sheet, own, lens, size_px)
 
     def _known(self, raw: Registration) -> Registration | None:
         """Give what was found of a sheet that lies where it lay."""
@@ -66,6 +80,8 @@ class PrintFitter:
             return None
         if fitted.bulge is None:  # too much of the print was covered, and may be seen now
             return None
+        if raw is before:
+            return fitted
         if np.abs(before.corners_px() - raw.corners_px()).max() > STILL_PX:
             return None
         return replace(fitted, markers=raw.markers, error_mm=raw.error_mm)

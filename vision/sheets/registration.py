@@ -7,9 +7,10 @@ a face that stands ``height_mm`` above the sheet lies on the plane at minus that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -20,6 +21,8 @@ from vision.sheets.bulge import Bulge, fit_bulge
 from vision.sheets.lens import Lens
 from vision.sheets.markers import FoundMarker
 from vision.sheets.upright import Upright, upright_of
+
+T = TypeVar("T")
 
 MARKERS_NEEDED = 3
 MARKERS_TO_LOOK = 2
@@ -55,6 +58,17 @@ class Registration:
         """The (3,) vector that a millimetre of height takes off the homography's last column."""
         return self.upright.lift(self.homography)
 
+    @cached_property
+    def _kept(self) -> dict[Callable[[Registration], Any], Any]:
+        return {}
+
+    def once(self, measure: Callable[[Registration], T]) -> T:
+        """Give what a function makes of this registration; on a still table one serves many frames."""
+        if measure not in self._kept:
+            self._kept[measure] = measure(self)
+        kept: T = self._kept[measure]
+        return kept
+
     def plane(self, height_mm: float = 0.0) -> Floats:
         """Give the (3, 3) homography of the plane at this height above the sheet."""
         raised = self.homography.copy()
@@ -89,6 +103,10 @@ class Registration:
 
     def corners_px(self) -> Floats:
         """Give the sheet's own (4, 2) corners in the frame."""
+        return self._corners_px
+
+    @cached_property
+    def _corners_px(self) -> Floats:
         width, height = self.sheet.size_mm
         return self.to_frame(np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]))
 
@@ -215,8 +233,10 @@ def markers_of(sheet: Sheet, found: tuple[FoundMarker, ...]) -> tuple[FoundMarke
     """Give the sheet's markers, each once: of two copies the one that is seen larger."""
     ids = {marker.id for marker in sheet.markers}
     best: dict[int, FoundMarker] = {}
-    for marker in sorted((one for one in found if one.id in ids), key=lambda one: one.side_px):
-        best[marker.id] = marker
+    for marker in found:
+        if marker.id in ids:
+            twin = best.get(marker.id)
+            best[marker.id] = marker if twin is None else max(marker, twin, key=lambda one: one.side_px)
     return tuple(best[number] for number in sorted(best))
 
 

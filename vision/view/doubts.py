@@ -69,11 +69,16 @@ def saturated_share(image: Image, registration: Registration) -> float:
 
 def _saturated(image: Image, registration: Registration) -> tuple[Floats, np.ndarray]:
     """Give places all over the sheet, (h, w, 2) mm, and which the frame shows as white as it can."""
+    places, at = registration.once(_all_over)
+    return places, (cv2.remap(image, at, None, cv2.INTER_NEAREST) >= SATURATED).all(axis=-1)
+
+
+def _all_over(registration: Registration) -> tuple[Floats, Floats]:
+    """Give places all over the sheet, (h, w, 2) mm, and where they are seen, (h, w, 2) px."""
     width, height = registration.sheet.size_mm
     x, y = np.meshgrid(np.arange(2, width, GLARE_STEP_MM), np.arange(2, height, GLARE_STEP_MM))
     places = np.stack([x, y], axis=-1)
-    at = registration.to_frame(places).astype(np.float32)
-    return places, (cv2.remap(image, at, None, cv2.INTER_NEAREST) >= SATURATED).all(axis=-1)
+    return places, registration.to_frame(places).astype(np.float32)
 
 
 def nearest_cell(sheet: Sheet, places_mm: Floats) -> str:

@@ -5,6 +5,7 @@ Convention: frames are (H, W, 3) blue, green, red; px count from the centre of t
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 
 import cv2
@@ -79,6 +80,8 @@ class TableReader:
         self._mosaic = MosaicReader(layout)
         self._expect(artwork)
         self._before: dict[str, Registration] = {}
+        self._tilted: list[Registration] = []
+        self._levelled: list[Registration] = []
         self._readable = False
         self._last_found: tuple[FoundMarker, ...] = ()
         self._samplers: dict[str, Sampler] = {}
@@ -227,7 +230,10 @@ class TableReader:
             found = self._markers.search_patiently(grey)
         registrations = self._fitter.fit(grey, found, size_px)
         more = self._by_print.find(grey, found, self.lens, registrations)
-        return found, levelled([*registrations, *more])
+        tilted = [*registrations, *more]
+        if len(tilted) != len(self._tilted) or not all(map(operator.is_, tilted, self._tilted)):
+            self._tilted, self._levelled = tilted, levelled(tilted)
+        return found, self._levelled
 
     def _where_it_lay(self, sheet: Sheet, found: tuple[FoundMarker, ...]) -> dict[int, Floats]:
         """Say where the markers of a sheet were that shows too few now: small ones are found by chance."""

@@ -117,6 +117,9 @@ def torn_below(grey: Image) -> int | None:
     what never arrived begins in all columns at once, and such a table goes on beside whatever lies on it.
     """
     level = int(grey[-1, 0])
+    least = int(np.ceil(FLAT_BAND * len(grey)))  # to look at so many rows takes a fraction of the time
+    if (np.abs(grey[-least:].astype(int) - level) > 2).any():
+        return None
     lost = (np.abs(grey.astype(int) - level) <= 2).all(axis=1)
     rows = len(lost) if lost.all() else int(np.argmin(lost[::-1]))
     border = len(lost) - rows
@@ -214,17 +217,16 @@ def edge_width_mm(grey: Image, registration: Registration) -> float:
 
     The widest of the four directions counts, because a shaken picture is sharp along its trace.
     """
-    profiles, step_mm = _edge_profiles(registration)
-    at = registration.to_frame(profiles).astype(np.float32)
-    seen = cv2.remap(grey, at.reshape(-1, profiles.shape[2], 2), None, cv2.INTER_LINEAR)
-    mean = seen.reshape(profiles.shape[:3]).astype(float).mean(axis=1)
+    at, step_mm = registration.once(_edge_profiles)
+    seen = cv2.remap(grey, at.reshape(-1, at.shape[2], 2), None, cv2.INTER_LINEAR)
+    mean = seen.reshape(at.shape[:3]).astype(float).mean(axis=1)
     contrast = mean[:, -3:].mean(axis=1) - mean[:, :3].mean(axis=1)
     slope = np.diff(mean, axis=1).max(axis=1) / step_mm
     return float(np.max(contrast / np.maximum(slope, 1e-6)))
 
 
 def _edge_profiles(registration: Registration) -> tuple[Floats, float]:
-    """Give profiles across the markers' edges, (4 sides, n, k, 2) mm, from black to white."""
+    """Give profiles across the markers' edges, (4 sides, n, k, 2) px, from black to white; their step, mm."""
     seen = {marker.id for marker in registration.markers}
     markers = np.array([m.corners_mm for m in registration.sheet.markers if m.id in seen])
     bit_mm = float(np.linalg.norm(markers[0, 0] - markers[0, 1])) / 8
@@ -235,4 +237,4 @@ def _edge_profiles(registration: Registration) -> tuple[Floats, float]:
     outward /= np.linalg.norm(outward, axis=-1, keepdims=True)
     profiles = along[:, :, :, None] + across[:, None] * outward[:, :, None, None]
     sides = profiles.transpose(1, 0, 2, 3, 4).reshape(4, -1, len(across), 2)
-    return sides, float(across[1] - across[0])
+    return registration.to_frame(sides).astype(np.float32), float(across[1] - across[0])
