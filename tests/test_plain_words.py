@@ -30,7 +30,7 @@ def plain(text: str) -> bool:
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_choice_for_the_table_is_explained_without_the_numbers_of_rules(slug: str) -> None:
     for option in load_game(slug).info.options:
-        for text in (option.label, option.help, *option.choice_labels, *option.choice_helps):
+        for text in (option.label, option.help, *option.choice_labels, *map(str, option.choice_helps)):
             assert plain(text), option.key
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.rules.errors import BadOption
@@ -81,6 +81,11 @@ def names_of(typed: Iterable[str]) -> tuple[str, ...]:
 def unnamed(seat: Seat) -> str:
     """Call a seat that nobody has given a name."""
     return f"Player {seat}"
+
+
+def called(names: Mapping[Seat, str]) -> dict[Seat, str]:
+    """Give the names that people gave; each language calls the other seats itself."""
+    return {seat: name for seat, name in names.items() if name != unnamed(seat)}
 
 
 def _joined(signs: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.record.events import ActionTaken, AnyEvent, Source, TakenUp
+from companion.record.names import called
 from companion.record.timeline import Entry
 from companion.rules.errors import IllegalAction
 from companion.rules.game import Action, Seat, State
@@ -28,7 +29,7 @@ def events_of_actions(
     for action in actions:
         reason = positions[-1].why_not(action)
         if reason is not None:
-            raise IllegalAction(reason.sentence(names), reason.rule)
+            raise IllegalAction(reason.numbered.knowing(called(names)), reason.rule)
         positions.append(positions[-1].after(action))
     return [ActionTaken(action.by, str(action), source, confidence) for action in actions], positions
 

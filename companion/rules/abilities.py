@@ -244,8 +244,8 @@ class ScalesScores(Protocol):
 class NamesThings(Protocol):
     """What a game may offer whose notation has words for what people call otherwise: cards, or deeds."""
 
-    def called(self, word: str) -> str:
-        """Give what players call what a word of the notation stands for; a word of theirs as it is."""
+    def called(self, word: str) -> Value:
+        """Give what players call what a word of the notation stands for: a phrase, or a name as printed."""
         ...
 
 
@@ -261,7 +261,7 @@ class NamesSources(Protocol):
 class Trait(msgspec.Struct, frozen=True):
     """Something that a player sees on a piece: ``asked`` for in a sentence, and what this piece shows."""
 
-    asked: str
+    asked: Message
     shows: str
 
 

@@ -15,7 +15,7 @@ from unicodedata import category
 from companion.rules.errors import BadData
 from companion.rules.game import Game, Option
 from companion.rules.kit.options import switch
-from companion.rules.phrases import marked
+from companion.rules.phrases import Term, marked
 
 LONGEST_NAME: Final = 32
 
@@ -57,7 +57,7 @@ class TakesBoxes(Game, Protocol):
     """
 
     box_option: str
-    box_holds: str
+    box_holds: Term
     box_suffix: str
     needs_markers: bool
 

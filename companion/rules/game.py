@@ -17,6 +17,7 @@ import msgspec
 
 from companion.rules.errors import IllegalAction
 from companion.rules.message import Message
+from companion.rules.phrases import Phrase
 from companion.rules.sheet import Sheet
 
 Seat: TypeAlias = int
@@ -150,7 +151,7 @@ class Option(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     choice_labels: tuple[str, ...] = ()
     several: bool = False
-    choice_helps: tuple[str, ...] = ()
+    choice_helps: tuple[str | Phrase, ...] = ()
     bounds: tuple[int, int] | None = None
     parts: tuple[str, ...] = ()
     each: str = ""

@@ -23,6 +23,13 @@ _PARTS: Final = {
     "column": "column {n} of {where}",
     "place": "place {n} of {where}",
 }
+_AWAY: Final = re.compile(r"(?P<number>\d+) (?P<way>left|right|up|down)")
+_WAYS: Final = {
+    "left": "{number} left",
+    "right": "{number} right",
+    "up": "{number} up",
+    "down": "{number} down",
+}
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -52,6 +59,8 @@ def _phrase(text: str, article: Article) -> Phrase:
     if found := _PART.fullmatch(text):
         where = _phrase(found["where"], "")
         return Message(_PARTS[found["part"]], {"n": found["n"], "where": where})
+    if found := _AWAY.fullmatch(text):
+        return Message(_WAYS[found["way"]], {"number": found["number"]})
     if found := _ON_SHEET.fullmatch(text):
         what, where = _phrase(found["what"], article), _phrase(found["where"], "")
         return Message("{what:*} ({where})", {"what": what, "where": where})

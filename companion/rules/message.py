@@ -100,6 +100,18 @@ class Message(msgspec.Struct, frozen=True):
             each.names(seat) for each in inner
         )
 
+    def knowing(self, names: Mapping[int, str]) -> Message:
+        """Fill in what the seats are called, for readers who do not know the names at the table.
+
+        Examples
+        --------
+        >>> str(Message("It is {who}'s turn.", seats={"who": 2}).knowing({2: "Ben"}))
+        "It is Ben's turn."
+        """
+        inner = {key: each.knowing(names) for key, each in self.values.items() if isinstance(each, Message)}
+        people = {key: names[seat] for key, seat in self.seats.items() if seat in names}
+        return replace(self, values={**self.values, **inner, **people})
+
     def said_to(self, seat: int) -> Message:
         """Say to a seat what it does itself, as its own button does; to any other the sentence as it is."""
         if not self.to_doer or self.seats.get("who") != seat:

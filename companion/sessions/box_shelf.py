@@ -230,7 +230,7 @@ def _with_box(game: TakesBoxes, data: bytes, name: str) -> TakesBoxes:
     """Give the game with one more box, if a table can be laid with it. Raises `BadData`."""
     if len(data) > LARGEST_BYTES:
         size = f"{LARGEST_BYTES // 1000} kB"
-        raise BadData(f"{game.box_holds.capitalize()} need no more than {size}; this file is larger.")
+        raise BadData(f"{str(game.box_holds).capitalize()} need no more than {size}; this file is larger.")
     extended = game.with_box(data.removeprefix(BYTE_ORDER_MARK), name)
     layout_of(extended.at_table({game.box_option: extended.boxes[-1]}))
     return extended

@@ -17,7 +17,7 @@ BOXED = [slug for slug in GAMES if isinstance(load_game(slug), TakesBoxes)]
 def option(slug: str, key: str) -> str:
     """All that a form says of an option."""
     found = next(each for each in load_game(slug).info.options if each.key == key)
-    return " ".join((found.help, *found.choice_helps))
+    return " ".join(map(str, (found.help, *found.choice_helps)))
 
 
 def told(slug: str) -> str:
@@ -45,7 +45,7 @@ def test_own_components_are_called_our_own_and_lead_to_ones_own_box(slug: str) -
     assert isinstance(game, TakesBoxes)
     assert "our own" in option(slug, game.box_option)
     assert "our own" in told(slug)
-    assert f"{game.box_holds.capitalize()} of your own on the form of a new game" in told(slug)
+    assert f"{str(game.box_holds).capitalize()} of your own on the form of a new game" in told(slug)
 
 
 def test_readme_and_docs_list_what_is_our_own() -> None:

@@ -30,7 +30,7 @@ def sentences(text: str) -> int:
 
 @each
 def test_every_choice_is_explained_in_one_or_two_sentences(slug: str, option: Option) -> None:
-    helps = (option.help, *option.choice_helps)
+    helps = (option.help, *map(str, option.choice_helps))
     assert [text for text in helps if sentences(text) not in (1, 2) or text[-1] != "."] == []
     words = [len(text.split()) for text in helps]
     assert FEWEST <= words[0] <= MOST, f"the help of {option.key} has {words[0]} words"

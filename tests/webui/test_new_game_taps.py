@@ -128,7 +128,7 @@ def test_the_page_says_of_every_choice_that_is_a_thing_of_its_own_what_it_change
     page = " ".join(unescape(client.get(f"/new/{slug}").text).split())
     for option in load_game(slug).info.options:
         for help_ in option.choice_helps:
-            assert help_ in page
+            assert str(help_) in page
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_draws_before_the_game_are_sealed_first_and_hold(client, hub) -> None:
     assert seal in text
     drawn = re.search(r"\((S\d\d)\)", text)[1]
     setup = next(option for option in load_game(GAME).info.options if option.key == "setup")
-    assert dict(zip(setup.choices, setup.choice_helps, strict=True))[drawn] in unescape(text)
+    assert str(dict(zip(setup.choices, setup.choice_helps, strict=True))[drawn]) in unescape(text)
     client.post(page.location, data={})
     started = hub.session.timeline.started
     assert started.commitment == seal

@@ -13,6 +13,9 @@ SAID_IN = ("aria-label", "title", "alt", "placeholder", "data-cut-off")
 
 SILENT = ("script", "style")
 IN_BRACKETS = re.compile(f"{OPENS}[^{OPENS}{CLOSES}]*{CLOSES}")
+CUT = re.compile(f"^[^{OPENS}{CLOSES}]*{CLOSES}|{OPENS}[^{OPENS}{CLOSES}]*$")
+"""What is left of brackets where a button shows only the words by which sentences differ."""
+
 ADDRESS = re.compile(r"https?://\S+|\bwww\.\S+")
 CODE = re.compile(r"\b(?:[A-Z]{2}-)?[A-Za-z]{0,3}-?\d[\w.:-]*|\b[A-Z](?:[+-]\d+)?\b")
 """Spaces, tiles, rules and figures, as ``C12``, ``CF-30`` and ``3rd``."""
@@ -69,7 +72,7 @@ def outside(texts: Iterable[str], allowed: frozenset[str] = frozenset(), names: 
 
 
 def _words_outside(text: str, names: str) -> set[str]:
-    rest, shorter = "", ADDRESS.sub(" ", text)
+    rest, shorter = "", CUT.sub(" ", ADDRESS.sub(" ", text))
     if names:
         shorter = re.sub(names, " ", shorter)
     while rest != shorter:

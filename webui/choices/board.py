@@ -142,8 +142,7 @@ def cell_names(layout: Layout, wheres: Iterable[str]) -> dict[str, str]:
     names = {where: cells[where].label or cells[where].id for where in wheres}
     alike = Counter(names.values())
     return {
-        where: f"{name} ({sheets[where].title})" if alike[name] > 1 else name[:1].upper() + name[1:]
-        for where, name in names.items()
+        where: f"{name} ({sheets[where].title})" if alike[name] > 1 else name for where, name in names.items()
     }
 
 

@@ -17,6 +17,7 @@ from companion.layout import Layout
 from companion.rules.abilities import KnowsPlaces, NamesThings
 from companion.rules.game import CHANCE, Action, Actor, Game, Lying, Seat, State
 from companion.rules.kit.words import signed
+from companion.rules.message import Message
 from webui.choices.at_once import ends_meant
 from webui.choices.board import cells_of
 from webui.choices.offers import ABREAST, Offer, abreast, as_pieces, earned, offer
@@ -100,10 +101,10 @@ def groups_of(
     )
 
 
-def _label(game: Game, verb: str) -> str:
+def _label(game: Game, verb: str) -> Message:
     """Call a group as players call what its verb stands for."""
-    said = (game.called(verb) if isinstance(game, NamesThings) else verb) or "move"
-    return said[0].upper() + said[1:]
+    said = game.called(verb) if verb and isinstance(game, NamesThings) else verb or Message("move")
+    return Message("{what:Cap}", {"what": said})
 
 
 def _placed(state: State, ways: Sequence[Way], celled: Collection[str]) -> tuple[Way, ...]:
@@ -216,7 +217,9 @@ def _named(groups: Iterable[Group], names: Mapping[Seat, str]) -> tuple[Group, .
     if len({group.by for group in groups} & names.keys()) < 2:
         return groups
     return tuple(
-        group._replace(label=f"{group.label} for {names[group.by]}") if group.by in names else group
+        group._replace(label=Message("{what} for {who}", {"what": group.label, "who": names[group.by]}))
+        if group.by in names
+        else group
         for group in groups
     )
 

@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 
 from companion.rules.abilities import KnowsTraits, NamesThings
 from companion.rules.game import Game, State
+from companion.rules.message import Message
+from companion.rules.phrases import Phrase, Value
 from webui.choices.pictures import pictured
 from webui.choices.ways import FEW, Group, Way
 
@@ -24,19 +26,19 @@ class Spelling(NamedTuple):
     ``called`` is what players call each word. ``asked`` is the question about the piece that they answer.
     """
 
-    label: str
+    label: Phrase
     said: tuple[str, ...]
     following: tuple[str, ...]
     kinds: tuple[str, ...] = ()
-    called: Mapping[str, str] = {}
-    asked: str = ""
+    called: Mapping[str, Value] = {}
+    asked: Message | None = None
 
 
 class _Step(NamedTuple):
     """What is asked next: the ways that are left, sorted by the word that each of them needs."""
 
     ways: Mapping[str, tuple[Way, ...]]
-    asked: str = ""
+    asked: Message | None = None
 
     @property
     def left(self) -> tuple[Way, ...]:
@@ -57,7 +59,7 @@ def spell(
     step = _next(group.ways, own, game)
     for word in words:
         if word in step.ways:
-            said, own = (*said, word), own + (not step.asked)
+            said, own = (*said, word), own + (step.asked is None)
             step = _next(step.ways[word], own, game)
     left = step.left
     following = () if len(left) == 1 else tuple(word for word in step.ways if word)

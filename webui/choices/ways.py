@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.rules.game import Action, Actor
+from companion.rules.phrases import Phrase
 
 FEW: Final = 12
 """Up to so many actions are shown as buttons at once."""
@@ -22,7 +23,7 @@ class Group(NamedTuple):
 
     key: str
     by: Actor
-    label: str
+    label: Phrase
     ways: tuple[Way, ...]
 
     @property

@@ -17,6 +17,7 @@ from companion.rules.boxes import TakesBoxes, chosen_box
 from companion.rules.catalogue import GAMES
 from companion.rules.errors import BadOption, GameError
 from companion.rules.game import Game
+from companion.rules.phrases import Term
 from companion.sessions.history import ended, recent_players, running
 from companion.sessions.session import Session
 from webui.choices.board import cover_sheet
@@ -26,6 +27,7 @@ from webui.own.shelves import chosen_now
 from webui.remembered import Draft
 from webui.request.host import may_be_put_aside, open_to_all
 from webui.request.laid_out import playable
+from webui.request.language import say
 from webui.request.on_table import camera_wanted, hub, simulated
 from webui.request.refusal import refuse
 from webui.views.by_hand import by_hand, drawn_options, hand_sources
@@ -192,7 +194,8 @@ def draws(slug: str, name: str) -> ResponseReturnValue:
     labels = {option.key: option for option in set_up.game.info.options}
     drawn = [each.partition("=")[::2] for each in set_up.draws]
     shown = [
-        (labels[key].label, _label(labels[key], value), _help(labels[key], value)) for key, value in drawn
+        (say(labels[key].label), _label(labels[key], value), _help(labels[key], value))
+        for key, value in drawn
     ]
     return render_template(
         "draws.html",
@@ -207,13 +210,13 @@ def draws(slug: str, name: str) -> ResponseReturnValue:
 
 def _label(option: Any, value: str) -> str:
     named = dict(zip(option.choices, option.choice_labels, strict=False))
-    return f"{named[value]} ({value})" if value in named else value
+    return f"{say(named[value])} ({value})" if value in named else say(Term(value))
 
 
 def _help(option: Any, value: str) -> str:
     """Say what was drawn means: which tokens lie where, what a rule changes."""
-    helps: dict[str, str] = dict(zip(option.choices, option.choice_helps, strict=False))
-    return helps.get(value, "")
+    helps: dict[str, Any] = dict(zip(option.choices, option.choice_helps, strict=False))
+    return say(helps[value]) if value in helps else ""
 
 
 @pages.post("/new/<slug>/draws/<name>")

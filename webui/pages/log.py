@@ -24,7 +24,7 @@ from webui.choices.choosing import groups_of
 from webui.request.forms import number_in_form, seen_seq, small_number
 from webui.request.host import for_players
 from webui.request.laid_out import layout_now
-from webui.request.language import heard_by, say, say_label
+from webui.request.language import capital, heard_by, say, say_label
 from webui.request.on_table import game_on, hub
 from webui.request.phone import may_be_handed_on, my_seat
 from webui.request.refusal import refuse
@@ -110,7 +110,9 @@ def correct(index: int) -> ResponseReturnValue:
         index=index,
         was=game.tell(was).render(names),
         choosing=choosing,
-        ends_called={where: say_label(name) for where, name in cell_names(layout, choosing.ends).items()},
+        ends_called={
+            where: capital(say_label(name)) for where, name in cell_names(layout, choosing.ends).items()
+        },
         close=close,
         address=tap_address,
         rows=rows,

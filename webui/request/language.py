@@ -10,6 +10,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
 from babel.dates import format_date, format_datetime, format_time
@@ -21,6 +22,7 @@ from companion.language import pseudo
 from companion.language.languages import ENGLISH_TAG, LANGUAGES, Language, described
 from companion.record.clock import local_time
 from companion.record.names import unnamed
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.labels import Label
 from companion.rules.phrases import Audience, Filler, Speech, Value, spoken
 
@@ -100,6 +102,11 @@ def say(text: Any, many: str = "", /, **values: Value) -> str:
     return audience.say(text, many, **values) if isinstance(text, str) else spoken(text, audience)
 
 
+def say_value(value: Value) -> str:
+    """Say a word of the game, or give a name as it is printed."""
+    return spoken(value, heard_by({}))
+
+
 def say_in_markup(text: str, many: str = "", /, **values: Any) -> Markup:
     """Say a sentence in a template, as ``_``: its own marks stay; values and plain sentences are escaped."""
     audience = heard_by({})
@@ -112,8 +119,13 @@ def say_in_markup(text: str, many: str = "", /, **values: Any) -> Markup:
 
 
 def say_label(label: str) -> str:
-    """Say what a layout calls a sheet, a space or a piece."""
-    return say(Label(label))
+    """Say what a layout calls a sheet, a space or a piece; a sheet may be called as its game is."""
+    return label if label in _titles() else say(Label(label))
+
+
+def capital(text: str) -> str:
+    """Begin a text with a capital letter, as a line of its own does."""
+    return text[:1].upper() + text[1:]
 
 
 def moment(at: str, shape: str) -> str:
@@ -144,6 +156,12 @@ def called(seat: int, names: Mapping[int, str]) -> str:
 def in_sentence(label: str) -> str:
     """Say a label within a sentence: English begins it with a small letter there."""
     return label.lower() if language_tag() == ENGLISH_TAG else say(label)
+
+
+@cache
+def _titles() -> frozenset[str]:
+    """Give what games are called, in every language alike."""
+    return frozenset(load_game(slug).info.name for slug in GAMES)
 
 
 class _Escaped:

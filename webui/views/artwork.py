@@ -16,12 +16,13 @@ from companion.rules.catalogue import GAMES
 
 
 class Artwork(NamedTuple):
-    """A piece as a page uses it: its address within the file of all pieces, its size, its turn in degrees."""
+    """A piece as a page uses it: its address within the file of all pieces, its size, its turn, its label."""
 
     href: str
     width: float
     height: float
     turn_deg: int
+    label: str = ""
 
 
 @cache
@@ -43,12 +44,12 @@ def sheet_address(game: str, sheet: str, box: str | None) -> str:
 
 def piece_artwork(layout: Layout, kind: str) -> Artwork:
     """Give a piece of a layout. Raises KeyError."""
-    described, turns, width, height = _described(layout, kind)
+    described, label, turns, width, height = _described(layout, kind)
     address = url_for("art.pieces", game=layout.game, box=layout.box or None, v=artwork_digest(layout.game))
-    return Artwork(f"{address}#{described}", width, height, 90 * turns)
+    return Artwork(f"{address}#{described}", width, height, 90 * turns, label)
 
 
 @lru_cache(maxsize=1024)
-def _described(layout: Layout, kind: str) -> tuple[str, int, float, float]:
+def _described(layout: Layout, kind: str) -> tuple[str, str, int, float, float]:
     described, turns = layout.kind(kind)
-    return (described.name, turns, *described.size_mm)
+    return (described.name, described.label, turns, *described.size_mm)

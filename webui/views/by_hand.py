@@ -9,6 +9,7 @@ from companion.record.events import Resolver
 from companion.rules.abilities import NamesSources
 from companion.rules.game import Game, Option
 from companion.sessions.session import Session
+from webui.request.language import in_sentence, say
 from webui.views.options import asked_fields, option_fields, sources_of
 
 
@@ -25,8 +26,8 @@ def by_hand(game: Game) -> tuple[ByHand, ...]:
     for field in asked_fields(game):
         option, labels = field.option, dict(field.choices)
         for choice in _drawn_by(game, option):
-            hands = "" if option.several else labels[option.default]
-            label = f"{option.label}: {hands[0].lower()}{hands[1:]}" if hands else labels[choice]
+            hands = "" if option.several else say(labels[option.default])
+            label = f"{say(option.label)}: {in_sentence(hands)}" if hands else say(labels[choice])
             found.append(ByHand(_key(option, choice), label))
     return tuple(found)
 

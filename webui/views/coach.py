@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from companion.rules.booklet import Paragraph, booklet_of
 from companion.rules.game import CHANCE, Action, Actor, Game, Seat, State
 from companion.rules.message import Message
+from companion.rules.phrases import Phrase
 from companion.sessions.session import Session
 from companion.simulation.bots import Bot
 from companion.story.rule_in_play import rule_in_play
@@ -23,7 +24,7 @@ class Possibility(NamedTuple):
     """A kind of deed that is possible now: for which seat, its name, its number of ways, and where."""
 
     by: Actor
-    label: str
+    label: Phrase
     ways: int
     where: tuple[str, ...]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple
 
 from flask import request
@@ -14,7 +14,7 @@ from companion.rules.errors import BadOption
 from companion.rules.game import Game, Option, Seat
 from companion.rules.kit.options import whole_number
 from companion.rules.message import Message
-from companion.rules.phrases import Value, marked
+from companion.rules.phrases import Series, Term, Value, marked
 from webui.request.language import say
 
 LONGEST_NAME = 30
@@ -40,8 +40,18 @@ class OptionField(NamedTuple):
 
     option: Option
     form: Literal["seat", "switch", "one", "several", "number", "parts", "text"]
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, str | Message], ...] = ()
     draws: bool = False
+
+    @property
+    def word(self) -> Term:
+        """The word that stands for the default."""
+        return Term(self.option.default)
+
+    @property
+    def usual(self) -> Message:
+        """The same word as it stands in an empty field."""
+        return word_called(self.option.default)
 
     @property
     def typed(self) -> bool:
@@ -53,6 +63,11 @@ class OptionField(NamedTuple):
         places = self.option.default.count(",") + 1
         parts = [part.strip() for part in text.replace("+", ",").split(",")]
         return (parts + [""] * places)[:places]
+
+
+def word_called(word: str) -> Message:
+    """Call a choice that has no label by its own word, as *Red* or *Off*."""
+    return Message("{word:Cap}", {"word": Term(word)})
 
 
 def option_fields(game: Game) -> tuple[OptionField, ...]:
@@ -83,7 +98,7 @@ def _says_who_draws(game: Game, option: Option) -> bool:
 
 
 def _field(option: Option) -> OptionField:
-    labels = option.choice_labels or option.choices
+    labels: Iterable[str | Message] = option.choice_labels or map(word_called, option.choices)
     choices = tuple(zip(option.choices, labels, strict=True))
     if option.several:
         return OptionField(option, "several", choices)
@@ -97,7 +112,7 @@ def _field(option: Option) -> OptionField:
         return OptionField(option, "parts")
     if option.each:
         values = option.default.split(",")
-        return OptionField(option, "seat", tuple((value, value.capitalize()) for value in values))
+        return OptionField(option, "seat", tuple((value, word_called(value)) for value in values))
     return OptionField(option, "text")
 
 
@@ -177,7 +192,7 @@ def _number(field: OptionField, text: str) -> str:
             "option": Message(option.label),
             "first": first,
             "last": last,
-            "word": option.default,
+            "word": field.word,
         }
         sentence = "{option}: give a whole number from {first} to {last}, or leave it empty: {word}."
         raise BadOption(Message(sentence, values))
@@ -209,11 +224,11 @@ def in_labels(game: Game, options: Mapping[str, str]) -> tuple[str, ...]:
         for option in game.info.options
         for value, label in zip(option.choices, option.choice_labels, strict=False)
     }
-    return tuple(
-        f"{say(labels.get(key, key))}: {', '.join(say(values.get((key, each), each)) for each in chosen)}"
+    said = {
+        key: ", ".join(say(values.get((key, each)) or Term(each)) for each in value.split("+"))
         for key, value in options.items()
-        for chosen in (value.split("+"),)
-    )
+    }
+    return tuple(f"{say(labels.get(key, key))}: {chosen}" for key, chosen in said.items())
 
 
 def in_words(game: Game, sentence: str) -> str:
@@ -237,7 +252,7 @@ def _by_seat(field: OptionField, values: dict[str, str], seats: int) -> str:
         raise BadOption(
             Message(
                 "{option}: there is {values}.",
-                {"option": Message(field.option.label), "values": ", ".join(all_values)},
+                {"option": Message(field.option.label), "values": Series(tuple(map(Term, all_values)))},
             )
         )
     return ",".join([*taken, *(value for value in all_values if value not in taken)])

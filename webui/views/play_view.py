@@ -27,7 +27,7 @@ from webui.choices.offers import Offer, side_by_side, to_me
 from webui.choices.ways import Group
 from webui.request.forms import asked_for, small_number
 from webui.request.laid_out import layout_now, may_be_photographed
-from webui.request.language import heard_by, say, say_label
+from webui.request.language import capital, heard_by, say, say_label
 from webui.request.on_table import hub
 from webui.request.phone import acts_openly, asked_who_holds, held_elsewhere, may_act_for, may_be_handed_on
 from webui.views.advice import Topic, advice_view
@@ -135,7 +135,9 @@ def play_view(session: Session, me: Seat | None) -> PlayView:
             layout, state, seat_shown, choosing, marks, worths=choosing.worths, at_once=at_once, close=close
         ),
         choosing=choosing,
-        ends_called={where: say_label(name) for where, name in cell_names(layout, choosing.ends).items()},
+        ends_called={
+            where: capital(say_label(name)) for where, name in cell_names(layout, choosing.ends).items()
+        },
         at_once=at_once,
         close=close,
         address=tap_address,

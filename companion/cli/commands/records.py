@@ -18,6 +18,7 @@ from companion.rules import (
     Action,
     BadRecord,
     Game,
+    GameInfo,
     Message,
     Option,
     Sheet,
@@ -47,7 +48,7 @@ def games(as_json: bool, markers: bool) -> None:
         _show_markers(as_json)
         return
     if as_json:
-        emit(infos)
+        emit(list(map(_in_english, infos)))
         return
     for info in infos:
         seats, minutes = (
@@ -59,6 +60,15 @@ def games(as_json: bool, markers: bool) -> None:
             show(f"  {option.key} = {option.default or '-'}{_values(option)}\n      {option.help}")
             for choice, help_ in zip(option.choices, option.choice_helps, strict=False):
                 show(f"        {choice}: {help_}")
+
+
+def _in_english(info: GameInfo) -> GameInfo:
+    """Give the facts of a game with texts alone: programs read English."""
+    options = [
+        msgspec.structs.replace(each, choice_helps=tuple(map(str, each.choice_helps)))
+        for each in info.options
+    ]
+    return msgspec.structs.replace(info, options=tuple(options))
 
 
 def _show_markers(as_json: bool) -> None:

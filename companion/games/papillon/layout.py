@@ -261,6 +261,7 @@ WORDS: Final = (
     Term("green butterfly"),
     Term("orange gardener"),
     Term("orange butterfly"),
+    Term("first space"),
     Term("planter"),
     Term("board"),
     Term("staircase"),

@@ -33,6 +33,12 @@ class Notation:
         self._forms: Final = tuple((re.compile(pattern), reader) for pattern, reader in forms.items())
         self._decoder: Final = msgspec.json.Decoder(union)
 
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The words with which actions begin."""
+        begun = (re.match(r"(?:\(\?:)?([a-z]+)", pattern.pattern) for pattern, _ in self._forms)
+        return frozenset(found[1] for found in begun if found)
+
     def parse(self, by: Actor, text: str) -> Action:
         """Read one action; ``str(notation.parse(by, text)) == text``.
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
+from companion.rules.phrases import marked
 
 Texts: TypeAlias = dict[str, str]
 """Option -> its text, none missing."""
 
 Chosen: TypeAlias = tuple[tuple[str, str], ...]
 """The options that are not as usual, in the order of the list."""
+
+
+SWITCHED: Final = {"off": marked("Off"), "on": marked("On")}
+"""What the choices of a box to tick are called where nothing else says it."""
 
 
 def switch(
@@ -24,7 +29,7 @@ def switch(
     seats: Sequence[int] = (),
 ) -> Option:
     """Give an option of a few choices: the first is the default, and `on` and `off` are a box to tick."""
-    shown = tuple(labels or choices)
+    shown = tuple(labels or (SWITCHED.get(each, each) for each in choices))
     return Option(key, label, choices[0], help_, tuple(choices), shown, seats=tuple(seats))
 
 

@@ -169,7 +169,7 @@ def now() -> ResponseReturnValue:
     names = heard_by(session.names)
     paragraph = rule_now(session.game, state, session.names, None, spoken_language().tag)
     marks = dict.fromkeys((where for each in found for where in each.where), "lit")
-    rows = card_rows(state, me, layout, session.names, {}, None)
+    rows = card_rows(state, me, layout, names, {}, None)
     return render_template(
         "now.html",
         session=session,

@@ -14,6 +14,7 @@ from companion.games.caterpillar_filler.rules.data.expansion import NO_SETUP, SH
 from companion.games.caterpillar_filler.rules.data.own_tiles import EXAMPLE_FILE, clashes, with_owner_entries
 from companion.games.caterpillar_filler.rules.results import final, photographed
 from companion.games.caterpillar_filler.rules.sentences.telling import tell
+from companion.games.caterpillar_filler.rules.sentences.words import DEEDS
 from companion.games.caterpillar_filler.rules.start import RESERVE, SEATS, START_CHAINS, TOKENS
 from companion.games.caterpillar_filler.rules.state import State
 from companion.games.caterpillar_filler.rules.table import (
@@ -30,6 +31,7 @@ from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
+from companion.rules.phrases import Term, Value
 from companion.rules.sheet import Sheet
 
 INFO: Final = GameInfo(
@@ -49,7 +51,7 @@ class CaterpillarFiller(GameWithBoxes[Expansion]):
     """The rules of Caterpillar Filler with the printed expansion tiles, and with owners' besides."""
 
     box_option = BOX_OPTION
-    box_holds = "expansion tiles"
+    box_holds = Term("expansion tiles")
     box_suffix = ".json"
     needs_markers = False
     example_box = EXAMPLE_FILE
@@ -127,6 +129,10 @@ class CaterpillarFiller(GameWithBoxes[Expansion]):
     def parse(self, by: Actor, text: str) -> Action:
         """Read one action's notation. Raises `UnreadableAction`."""
         return NOTATION.parse(by, text)
+
+    def called(self, word: str) -> Value:
+        """What players call what a verb of the notation stands for."""
+        return DEEDS.get(word, word)
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""

@@ -20,6 +20,7 @@ from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.kit.options import not_usual, read_number, read_options, switch, whole_number
+from companion.rules.phrases import Term
 
 HEADS: Final = ("yellow", "brown", "purple", "white")
 BODIES: Final = ("red", "blue", "green", "black")
@@ -82,7 +83,7 @@ def _from_tiles(known: Expansions) -> tuple[Option, ...]:
             ("None", *(named(setup, known) for setup in setups)),
             choice_helps=(
                 "No more than the four flowers of every game.",
-                *(str(setup.laid) for setup in setups),
+                *(setup.laid for setup in setups),
             ),
         ),
         Option(
@@ -299,3 +300,17 @@ def _refuse_overlap(table: Table, seats: int, expansion: Expansion) -> None:
     wrong = [space for space in table.start_flowers if space in taken]
     if wrong:
         raise BadOption(f"Option start_flowers: {wrong[0]} is already taken at the start.")
+
+
+WORDS: Final = (
+    Term("off"),
+    Term("yellow"),
+    Term("brown"),
+    Term("purple"),
+    Term("white"),
+    Term("red"),
+    Term("blue"),
+    Term("green"),
+    Term("black"),
+)
+"""Words that options are chosen by, for translators."""

@@ -11,6 +11,7 @@ from companion.games.filler_tiles.rules.checks import document, properties
 from companion.games.filler_tiles.rules.phases.opening import opening_phase
 from companion.games.filler_tiles.rules.results import final, photographed
 from companion.games.filler_tiles.rules.sentences.telling import tell
+from companion.games.filler_tiles.rules.sentences.words import DEEDS
 from companion.games.filler_tiles.rules.state import State
 from companion.games.filler_tiles.rules.table import OPTIONS, make_table
 from companion.rules.errors import BadOption
@@ -18,6 +19,7 @@ from companion.rules.final_table import Counted, FinalTable, TableQuestion
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 from companion.rules.sheet import Sheet
 
 INFO: Final = GameInfo(
@@ -55,6 +57,10 @@ class FillerTiles:
     def parse(self, by: Actor, text: str) -> Action:
         """Read one action's notation. Raises `UnreadableAction`."""
         return NOTATION.parse(by, text)
+
+    def called(self, word: str) -> Value:
+        """What players call what a verb of the notation stands for."""
+        return DEEDS.get(word, word)
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""

@@ -11,6 +11,7 @@ from companion.games.filler_tiles.rules.board import LARGEST, SMALLEST, Board
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.kit.options import Chosen, Texts, not_usual, read_number, read_options
+from companion.rules.phrases import Term
 
 Opening = Literal["alternate", "pie", "drawn"]
 
@@ -167,3 +168,7 @@ def _seeds(texts: Texts, opening: str) -> int:
 def _tiles(texts: Texts, board: Board) -> int:
     least = int(texts["opening_seeds"])
     return read_number(TILES, texts[TILES.key], least=least, most=board.size) or board.size
+
+
+WORDS: Final = (Term("full"),)
+"""Words that options are chosen by, for translators."""

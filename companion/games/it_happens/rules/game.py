@@ -10,6 +10,7 @@ from companion.games.it_happens.rules.checks import document, properties, views
 from companion.games.it_happens.rules.data.mounds import EXAMPLE_FILE, SHIPPED, MoundSet, load_mounds
 from companion.games.it_happens.rules.results import final, photographed
 from companion.games.it_happens.rules.sentences.telling import tell
+from companion.games.it_happens.rules.sentences.words import DEEDS
 from companion.games.it_happens.rules.state import State
 from companion.games.it_happens.rules.table import BOX_OPTION, SEATS, drawn_colours, make_table, options_for
 from companion.rules import boxes
@@ -19,6 +20,7 @@ from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
+from companion.rules.phrases import Term, Value
 from companion.rules.sheet import Sheet
 
 
@@ -40,7 +42,7 @@ class ItHappens(GameWithBoxes[MoundSet]):
     """The rules of It Happens with the sets of mound cards that are known here; it tells of one (IH-R29)."""
 
     box_option = BOX_OPTION
-    box_holds = "mound cards"
+    box_holds = Term("mound cards")
     box_suffix = ".json"
     needs_markers = False
     example_box = EXAMPLE_FILE
@@ -110,9 +112,9 @@ class ItHappens(GameWithBoxes[MoundSet]):
         """Read one action's notation. Raises `UnreadableAction`."""
         return NOTATION.parse(by, text)
 
-    def called(self, word: str) -> str:
+    def called(self, word: str) -> Value:
         """What players call what a word of the notation stands for: a mound, see `MoundSet.called`."""
-        return self.box.called(word)
+        return DEEDS.get(word) or self.box.called(word)
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""

@@ -13,6 +13,7 @@ from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.kit.options import Chosen, not_usual, read_options, switch
+from companion.rules.phrases import Term
 
 SEATS: Final = (2, 3, 4, 5)
 COLOURS: Final = ("yellow", "red", "green", "blue", "white")
@@ -197,3 +198,13 @@ def _colours(text: str, seats: int) -> tuple[str, ...]:
     if twice:
         raise BadOption(f"Option colours: {twice[0]} stands there twice.")
     return colours
+
+
+WORDS: Final = (
+    Term("yellow"),
+    Term("red"),
+    Term("green"),
+    Term("blue"),
+    Term("white"),
+)
+"""Words that options are chosen by, for translators."""

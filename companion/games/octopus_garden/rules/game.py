@@ -33,6 +33,7 @@ from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
+from companion.rules.phrases import Term, Value
 from companion.rules.sheet import Sheet
 
 INFO: Final = GameInfo(
@@ -54,7 +55,7 @@ class OctopusGarden(GameWithBoxes[PieceSet]):
 
     score_scale = ("modules",)
     box_option = BOX_OPTION
-    box_holds = "pieces"
+    box_holds = Term("pieces")
     box_suffix = ".json"
     needs_markers = True
     example_box = SHIPPED_FILE
@@ -117,7 +118,7 @@ class OctopusGarden(GameWithBoxes[PieceSet]):
         """Read one action's notation. Raises `UnreadableAction`."""
         return NOTATION.parse(by, text)
 
-    def called(self, word: str) -> str:
+    def called(self, word: str) -> Value:
         """What players call what a verb of the notation stands for."""
         return DEEDS.get(word, word)
 

@@ -24,7 +24,7 @@ from companion.games.papillon.rules.position import Flower
 from companion.games.papillon.rules.results import final_table, photographed
 from companion.games.papillon.rules.results.score_sheet import sheet
 from companion.games.papillon.rules.sentences.telling import tell
-from companion.games.papillon.rules.sentences.words import DEEDS, sides_of
+from companion.games.papillon.rules.sentences.words import sides_of, word_called
 from companion.games.papillon.rules.state import State
 from companion.games.papillon.rules.table import BOX_OPTION, DRAWN_AS, make_table, options_for
 from companion.rules import boxes
@@ -35,6 +35,7 @@ from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
+from companion.rules.phrases import Term, Value
 from companion.rules.sheet import Sheet
 
 INFO: Final = GameInfo(
@@ -55,7 +56,7 @@ class Papillon(GameWithBoxes[Box]):
     """The rules of Papillon with the boxes of tiles that are known here, of which it tells of one (O12)."""
 
     box_option = BOX_OPTION
-    box_holds = "tiles"
+    box_holds = Term("tiles")
     box_suffix = ".json"
     needs_markers = True
     example_box = EXAMPLE_FILE
@@ -118,9 +119,9 @@ class Papillon(GameWithBoxes[Box]):
         """Read one action's notation. Raises `UnreadableAction`."""
         return NOTATION.parse(by, text)
 
-    def called(self, word: str) -> str:
-        """What players call what a verb of the notation stands for, or a tile for a space."""
-        return DEEDS.get(word, word.rpartition("=")[2])
+    def called(self, word: str) -> Value:
+        """What players call what a word of the notation stands for."""
+        return word_called(word)
 
     def traits(self, action: Action) -> tuple[Trait, ...]:
         """What lies at each side of the tile that was drawn."""

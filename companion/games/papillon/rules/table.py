@@ -14,6 +14,7 @@ from companion.rules.boxes import box_switch, find_box
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
 from companion.rules.kit.options import Chosen, not_usual, read_options, switch
+from companion.rules.phrases import Term
 
 COLOURS: Final = ("white", "black", "green", "orange")
 """Player colours of the own set, so that none looks like a flower colour (section 2)."""
@@ -117,6 +118,7 @@ def options_for(boxes: Sequence[Box]) -> tuple[Option, ...]:
             "Butterfly on a closed patch",
             ("compulsory", "optional"),
             "Who closes a patch of flowers must put a butterfly on it, or may keep the butterfly back.",  # O8
+            ("Compulsory", "Optional"),
         ),
         switch(
             "first_order",
@@ -213,3 +215,12 @@ def _colours(text: str, seats: int) -> tuple[str, ...]:
     if len(set(colours)) < seats:
         raise BadOption("Option colours: two players cannot have the same colour.")  # R2
     return colours
+
+
+WORDS: Final = (
+    Term("white"),
+    Term("black"),
+    Term("green"),
+    Term("orange"),
+)
+"""Words that options are chosen by, for translators."""

@@ -15,6 +15,7 @@ from companion.games.star_baker.rules.position import Did
 from companion.games.star_baker.rules.results import final, photographed
 from companion.games.star_baker.rules.results.scoring import most_points
 from companion.games.star_baker.rules.sentences.telling import AUTOMATIC, tell, tell_others
+from companion.games.star_baker.rules.sentences.words import DEEDS
 from companion.games.star_baker.rules.state import State
 from companion.games.star_baker.rules.table import (
     BOX_OPTION,
@@ -30,7 +31,7 @@ from companion.rules.game import Action, Actor, GameInfo, Seat
 from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
 from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.phrases import Term, Value
 from companion.rules.sheet import Sheet
 
 INFO: Final = GameInfo(
@@ -51,7 +52,7 @@ class StarBaker(GameWithBoxes[CardSet]):
 
     score_scale = ("advanced",)
     box_option = BOX_OPTION
-    box_holds = "cards"
+    box_holds = Term("cards")
     box_suffix = ".csv"
     needs_markers = True
     example_box = SHIPPED_FILE
@@ -103,9 +104,9 @@ class StarBaker(GameWithBoxes[CardSet]):
         """Read one action's notation. Raises `UnreadableAction`."""
         return NOTATION.parse(by, text)
 
-    def called(self, word: str) -> str:
+    def called(self, word: str) -> Value:
         """What players call what a word of the notation stands for: a card by the name printed on it."""
-        return self.box.called(word)
+        return DEEDS.get(word) or self.box.called(word)
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""

@@ -171,8 +171,8 @@ def _moves(p: Position) -> Iterator[Message]:
         [(space, ways)] = stars.items()
         yield Message("Move your sea star on {space}: to {ways}.", {"space": space, "ways": listed(ways)})
     elif stars:
-        steps = "; ".join(f"{space} to {listed(ways)}" for space, ways in stars.items())
-        yield Message("Move your sea stars: {steps}.", {"steps": steps})
+        steps = [Message("{space} to {ways}", {"space": s, "ways": listed(w)}) for s, w in stars.items()]
+        yield Message("Move your sea stars: {steps}.", {"steps": Series(tuple(steps), "; ")})
     crabs = list(crab_steps(p.own))
     if crabs:
         yield together(Message("You may move your hermit crab."), *_left_behind(p, crabs))

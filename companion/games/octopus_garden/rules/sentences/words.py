@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.games.octopus_garden.rules.data.board import Cell, LineName
@@ -34,13 +34,27 @@ NAMES: Final[dict[Code, tuple[str, str]]] = {
 
 FISH: Final = {"clownfish": Term("clownfish"), "seahorse": Term("seahorse")}
 
-DEEDS: Final = {
-    "oyster": "attract an oyster",
-    "lion": "lionfish",
-    "star": "sea star",
-    "crab": "hermit crab",
-    "boxer": "boxer crab",
-    "coco": "coconut octopus",
+DEEDS: Final[Mapping[str, Value]] = {
+    "draw": Message("draw a token"),
+    "first": Message("first player"),
+    "lion": Term("lionfish"),
+    "skip": Message("go without"),
+    "buy": Message("buy a line"),
+    "oyster": Message("attract an oyster"),
+    "pass": Message("pass"),
+    "release": Message("throw the shark back"),
+    "chest": Term("treasure chest"),
+    "plant": Message("plant"),
+    "star": Term("sea star"),
+    "crab": Term("hermit crab"),
+    "boxer": Term("boxer crab"),
+    "coco": Term("coconut octopus"),
+    "flip": Message("turn the coconut octopus over"),
+    "done": Message("finish"),
+    "fill": Message("fill the market"),
+    "shark": Term("shark"),
+    "noshark": Message("no shark"),
+    "mimic": Term("mimic octopus"),
 }
 """Verb of the notation -> what players call that, as they are asked for it (section 13)."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.games.papillon.rules.data.box import Box, Node
@@ -26,12 +26,21 @@ PARTS: Final = {
 FLOWERS: Final = {"R": "red flower", "B": "blue flower", "Y": "yellow flower", "P": "purple flower"}
 """Type of a segment -> what a part of a garden, or a flower of that colour, is called."""
 
-DEEDS: Final = {
-    "draft": "take a row or a column",
-    "post": "place the gnome",
-    "perch": "put a butterfly",
-    "fly": "send a butterfly",
-    "bonus": "add a butterfly",
+DEEDS: Final[Mapping[str, Value]] = {
+    "pair": Message("flowers and planters"),
+    "order": Message("first player"),
+    "fill": Message("drawn tile"),
+    "gnome": Message("gnome number"),
+    "bid": Message("bid"),
+    "draft": Message("take a row or a column"),
+    "reserve": Message("reserve tile"),
+    "lay": Message("lay"),
+    "lift": Message("lift"),
+    "post": Message("place the gnome"),
+    "done": Message("finish"),
+    "perch": Message("put a butterfly"),
+    "fly": Message("send a butterfly"),
+    "bonus": Message("add a butterfly"),
 }
 """Verb of the notation -> what players call that, as they are asked for it (section 13)."""
 
@@ -77,10 +86,16 @@ def tile_called(tile: str, box: Box) -> Message:
 def sides_of(tile: str, box: Box) -> tuple[Trait, ...]:
     """Give the colours along the sides of a tile, for whoever holds it."""
     colours = [COLOUR_NAMES[side] for side in box.tiles[tile].sides]
-    return tuple(
-        Trait(f"Hold the tile so that you can read its number. What is at its {_SIDES[side]}?", colour)
-        for side, colour in zip(SIDES, colours, strict=True)
-    )
+    text = "Hold the tile so that you can read its number. What is at its {side}?"
+    asked = [Message(text, {"side": Term(_SIDES[side])}) for side in SIDES]
+    return tuple(Trait(question, colour) for question, colour in zip(asked, colours, strict=True))
+
+
+def word_called(word: str) -> Value:
+    """Say what players call a word: a verb, a colour that a tile shows, or a tile for a space."""
+    if word in COLOUR_NAMES.values():
+        return Term(word)
+    return DEEDS.get(word, word.rpartition("=")[2])
 
 
 def tiles_called(tiles: Iterable[str]) -> Message:

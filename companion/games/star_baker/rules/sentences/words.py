@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from companion.games.star_baker.rules.data.cards import Filling, Symbol
@@ -32,6 +32,20 @@ COLOURS: Final[dict[str, Term]] = {
     "blue": Term("blue"),
     "violet": Term("violet"),
 }
+
+
+DEEDS: Final[Mapping[str, Value]] = {
+    "time": Message("time card"),
+    "fill": Message("fill a recipe"),
+    "restock": Message("restock"),
+    "refill": Message("recipe turned up"),
+    "order": Message("order of play"),
+    "toss": Message("set a card aside"),
+    "reset": Message("clear the book"),
+    "chefs": Message("chef cards"),
+    "chef": Message("automatic chef"),
+}
+"""Verb of the notation -> what players call that, as they are asked for it."""
 
 
 def fillings_called(fillings: Iterable[Filling]) -> Listing:
