@@ -90,10 +90,6 @@ class Standing:
         """Give the eyes of a seat for this game; None is a spectator."""
         return Eyes(self.game, seat, self.state.outcome is not None)
 
-    def index_of(self, seq: int) -> int | None:
-        """Place (from 0) of the action that event ``seq`` put on the line; None if it is not in force."""
-        return next((place for place, entry in enumerate(self.line) if entry.seq == seq), None)
-
     def record(self) -> str:
         """Give the record of the game: text that replays anywhere, with the proof of its draws."""
         return format_record(record_of(self.moment, self.game, self._journal.secrets()))

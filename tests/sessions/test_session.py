@@ -144,8 +144,6 @@ def test_every_event_tells_who_said_so(session):
     first = session.line[0]
     assert (first.source, first.confidence, first.seq) == ("camera", 0.97, 2)
     assert session.line[2].source == "tap"
-    assert session.index_of(first.seq) == 0
-    assert session.index_of(1) is None
 
 
 def test_chance_goes_to_whom_the_table_says(store):

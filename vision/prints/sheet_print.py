@@ -148,7 +148,17 @@ class SheetPrint:
 
 
 def laid_flat(image: Image, registration: Registration, px_per_mm: float) -> tuple[Image, NDArray[np.bool_]]:
-    """Give the sheet as seen from straight above, and which of its pixels lie within the frame."""
+    """Give the sheet as seen from straight above, and which of its pixels lie within the frame.
+
+    Parameters
+    ----------
+    image
+        The frame, (H, W, 3) or (H, W).
+    registration
+        Where the sheet lies in it.
+    px_per_mm
+        Pixels for each millimetre of the sheet, in the picture from above.
+    """
     at = frame_positions(registration, px_per_mm)
     seen: Image = cv2.remap(
         softened(image, registration.px_per_mm, px_per_mm), at, None, cv2.INTER_LINEAR,

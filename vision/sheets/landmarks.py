@@ -73,6 +73,13 @@ def frame_positions(registration: Registration, px_per_mm: float) -> Floats:
 
     Worked out at every eighth pixel, and filled in between.
 
+    Parameters
+    ----------
+    registration
+        Where the sheet lies in the frame.
+    px_per_mm
+        Pixels for each millimetre of the sheet, in the picture from above.
+
     Returns
     -------
     (H, W, 2) float32

@@ -80,9 +80,18 @@ def pieces_in_zone(
 
 
 def pieces_on_table(image: Image, shapes: Mapping[str, Shape], looks: Looks) -> list[LoosePiece]:
-    """Give the pieces on the bare table: those with straight sides, and discs."""
-    discs = [kind for kind in sorted(looks.known) if shapes[kind].shape in ROUND]
-    straight = [kind for kind in sorted(looks.known) if kind not in discs]
+    """Give the pieces on the bare table: those with straight sides, and round ones.
+
+    Parameters
+    ----------
+    image
+        (H, W, 3), BGR.
+    shapes, looks
+        How the kinds are cut that may lie there, and how they look.
+    """
+    kinds = sorted(looks.known)
+    discs = [kind for kind in kinds if shapes[kind].shape in ROUND]
+    straight = [kind for kind in kinds if kind not in discs]
     found = _straight_pieces(image, straight, shapes, looks) if straight else []
     cards = [outline for outline, _ in found]
     return [*(piece for _, piece in found), *(_discs(image, discs, shapes, looks, cards) if discs else ())]

@@ -47,7 +47,13 @@ def find_rounds(image: Image) -> list[Floats]:
 
 
 def holds_middle(outer: Floats, inner: Floats) -> bool:
-    """Say whether the middle of one outline, (4, 2), lies within another."""
+    """Say whether the middle of one outline lies within another.
+
+    Parameters
+    ----------
+    outer, inner
+        (4, 2) corners in px.
+    """
     return cv2.pointPolygonTest(outer.astype(np.float32), inner.mean(axis=0).tolist(), False) >= 0
 
 

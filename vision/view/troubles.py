@@ -1,4 +1,7 @@
-"""Says in words what is wrong with the view, and what to do about it."""
+"""Says in words what is wrong with the view, and what to do about it.
+
+Convention: px of the frame, BGR ``uint8``; grey frames are (H, W) ``uint8``.
+"""
 
 from __future__ import annotations
 
