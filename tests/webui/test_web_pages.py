@@ -74,6 +74,16 @@ def test_without_a_game_pages_say_so(client, path) -> None:
     assert "<h1>" in answer.text
 
 
+def test_on_an_empty_table_new_games_stand_out(client) -> None:
+    assert client.get("/").text.count('class="button primary"') > 1
+
+
+def test_while_a_game_is_on_the_table_playing_on_alone_stands_out(client, session) -> None:
+    page = client.get("/").text
+    assert page.count("New game") > 1
+    assert re.findall(r'class="button primary"[^>]*>([^<]*)<', page) == ["Play on"]
+
+
 def test_a_game_that_is_not_there_leads_to_those_that_are(client, session) -> None:
     page = client.get("/new/chess").text
     assert "There is no game called" in page
