@@ -79,3 +79,14 @@ def test_the_overlay_has_names_scores_and_whose_turn_it_is_and_nothing_else(clie
     shown = re.sub(r"<[^>]+>", " ", page[page.index('id="overlay"') :])
     assert all(name in shown for name in ("Anna", "Ben"))
     assert "<form" not in page[page.index('id="overlay"') :]
+
+
+@pytest.mark.browser
+def test_a_big_screen_that_was_open_all_the_time_leads_to_the_result(open_page, hub) -> None:
+    played(hub, "filler-tiles", 60)
+    page = open_page("/board", viewport=DESK)
+    session = hub.session
+    while session.state.outcome is None:
+        seat = next(iter(session.state.actors))
+        session.act(next(iter(session.state.legal(seat))), "bot")
+    page.wait_for_selector("#ended a[href$='/result']")
