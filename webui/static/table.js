@@ -17,6 +17,7 @@ const notice = document.getElementById("notice");
 const link = document.getElementById("link");
 let loading = null;
 let again = false;
+let sending = 0; // taps whose answer is on its way
 let leaving = false;
 let withheld = false; // something fresh waits until a field is left
 const filledForm = document.querySelector("form[data-kept]"); // belongs to no game on the table
@@ -176,8 +177,9 @@ function refresh() {
   // The page that is asked for instead of this one may be all that is left: this one may be gone.
   // A page that says why it cannot be shown has said so.
   if (leaving || stays() || document.querySelector("#main .error")) return undefined;
-  // One fetch at a time; news that come meanwhile ask for one more.
-  if (loading) {
+  // One fetch at a time; news that come meanwhile ask for one more. A tap's own news come before its answer, which
+  // may lead elsewhere: this page may be gone by then.
+  if (loading || sending) {
     again = true;
     return loading;
   }
@@ -185,16 +187,29 @@ function refresh() {
     .catch(() => setTimeout(refresh, AGAIN_MS)) // the news is not lost with its answer
     .finally(() => {
       loading = null;
-      if (again) {
-        again = false;
-        refresh();
-      }
+      catchUp();
     });
   return loading;
 }
 
+function catchUp() {
+  if (!again || loading || sending) return;
+  again = false;
+  refresh();
+}
+
 async function tap(form, button) {
   // Says whether the table has taken it.
+  sending += 1;
+  try {
+    return await send(form, button);
+  } finally {
+    sending -= 1;
+    catchUp();
+  }
+}
+
+async function send(form, button) {
   const fields = new FormData(form);
   // Browsers of before 2023 take no button for a field of the form.
   if (button?.name) fields.append(button.name, button.value);
