@@ -141,6 +141,7 @@ def create_app(hub: Hub) -> Flask:
     app.add_template_global(sheet_address)
     app.add_template_filter(spoken.moment, "local_time")
     app.add_template_filter(number)
+    app.add_template_filter(spoken.decimal)
     app.add_template_filter(log.short_proof)
     app.add_template_filter(past.titled)
     app.add_template_filter(rules.anchor)

@@ -9,6 +9,7 @@ from web_tables import begin
 from companion.language.pseudo import OPENS
 from companion.sessions.store import Store
 from webui import Hub
+from webui.request.language import decimal
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 
@@ -79,3 +80,17 @@ def test_the_big_screen_speaks_the_table_s_own_language(app) -> None:
     english = {"Accept-Language": "en"}
     pages = [app.test_client().get(path, headers=english).text for path in ("/board", "/overlay", "/play")]
     assert [language_of(page) for page in pages] == ["de", "de", "en"]
+
+
+def test_numbers_have_the_comma_of_the_language(app) -> None:
+    said = []
+    for asked in ({}, GERMAN):
+        with app.test_request_context(headers=asked):
+            said.append(decimal(3.5, 2))
+    assert said == ["3.50", "3,50"]
+
+
+def test_the_panel_says_the_state_of_the_camera_in_the_language_of_the_page(app) -> None:
+    pages = [app.test_client().get("/panel", headers=asked).text for asked in ({}, GERMAN)]
+    assert ["Camera off" in page for page in pages] == [True, False]
+    assert "Kamera aus" in pages[1]

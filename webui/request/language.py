@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, Final
 
 from babel.dates import format_date, format_datetime, format_time
+from babel.numbers import format_decimal
 from flask import current_app, g, has_request_context, request
 from flask import session as cookie
 from markupsafe import Markup, escape
@@ -141,6 +142,11 @@ def moment(at: str, shape: str) -> str:
     if "%H" not in shape:
         return format_date(local, "medium", locale=locale_name())
     return format_datetime(local, "short", locale=locale_name())
+
+
+def decimal(value: float, digits: int) -> str:
+    """Write a number with so many digits after the point, or after the comma where a language has one."""
+    return format_decimal(value, format=f"0.{'0' * digits}", locale=locale_name())
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:

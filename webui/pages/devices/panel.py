@@ -47,7 +47,7 @@ def page() -> ResponseReturnValue:
     return render_template(
         "panel.html",
         view=view,
-        word=WORDS[view.status],
+        word=say(WORDS[view.status]),
         question=question.text.render(names) if question else "",
         choices=choices,
         pins=panel.pins,
