@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,10 @@ import numpy as np
 from companion.sighting import DieSighting
 from vision.dice import DiceReader
 from vision.images.loading import load_image
-from vision.ports import Image
 from vision.training.labels import Label, entries, paired
 
 Pair = tuple[DieSighting | None, int | None]
 """A die that was read, and the true value; None where one is missing."""
-
-Reading = Callable[[Image], tuple[DieSighting, ...]]
 
 
 @dataclass

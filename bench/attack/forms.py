@@ -11,7 +11,6 @@ class Form(NamedTuple):
 
     action: str
     fields: tuple[tuple[str, str], ...]
-    takes_file: bool
 
 
 def forms_of(page: str) -> list[Form]:
@@ -29,20 +28,19 @@ class _Reader(HTMLParser):
         self.forms: list[Form] = []
         self._action: str | None = None
         self._fields: list[tuple[str, str]] = []
-        self._select, self._takes_file = "", False
+        self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note a form, or a field of the form that is open."""
         given = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._action = given.get("action", "") if given.get("method") == "post" else None
-            self._fields, self._takes_file = [], False
+            self._fields = []
         elif tag == "select":
             self._select = given.get("name", "")
         elif tag == "option" and self._select:
             self._fields.append((self._select, given.get("value", "")))
         elif tag in ("input", "button", "textarea") and given.get("name"):
-            self._takes_file = self._takes_file or given.get("type") == "file"
             self._fields.append((given["name"], given.get("value", "")))
 
     def handle_endtag(self, tag: str) -> None:
@@ -51,5 +49,5 @@ class _Reader(HTMLParser):
             self._select = ""
         if tag == "form" and self._action is not None:
             if self._action.startswith("/"):
-                self.forms.append(Form(self._action, tuple(self._fields), self._takes_file))
+                self.forms.append(Form(self._action, tuple(self._fields)))
             self._action = None

@@ -1,6 +1,6 @@
 """Whole tables, path-traced: ``python -m bench.traced.boards draw DIR``, then ``read DIR``.
 
-Drawing needs what `bench.traced` needs. Seeds below `TUNING_FROM` measure; nothing is fitted to them. A
+Drawing needs what `bench.traced` needs. Seeds below 1000 measure; nothing is fitted to them. A
 picture takes 10 to 40 s on two cores, and what is drawn is kept.
 """
 
@@ -20,9 +20,6 @@ from bench.traced.cameras import PROFILES
 from bench.traced.printers import PRINTERS
 from bench.traced.rooms import ROOMS
 from companion.layouts import games_with_layout
-
-TUNING_FROM = 1000
-"""Seeds from here on may be looked at, fitted to and learned from."""
 
 
 def draw(options: argparse.Namespace) -> None:

@@ -9,9 +9,9 @@ filled by the even-odd rule, so an outline inside another one is a hole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from math import cos, hypot, radians, sin
+from math import cos, radians, sin
 
 from companion.layout import Point, Rgb
 
@@ -30,9 +30,6 @@ class Path:
     fill: Rgb | None = None
     stroke: Rgb | None = None
     stroke_mm: float = 0.0
-
-
-Drawing = Sequence[Path]
 
 
 @dataclass(frozen=True)
@@ -201,8 +198,3 @@ def mix(one: Rgb, other: Rgb, share: float) -> Rgb:
     """Blend two colours: ``share`` of the second one."""
     r, g, b = (round(x + (y - x) * share) for x, y in zip(one, other, strict=True))
     return r, g, b
-
-
-def distance(one: Point, other: Point) -> float:
-    """Give the distance of two points."""
-    return hypot(one[0] - other[0], one[1] - other[1])

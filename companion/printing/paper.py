@@ -9,11 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from math import ceil
-from typing import Literal
 
 from companion.layout import Point
-
-Paper = Literal["a3", "a4", "letter"]
 
 PAPERS: dict[str, Point] = {"a3": (297.0, 420.0), "a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Upright sizes."""

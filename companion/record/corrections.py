@@ -14,7 +14,7 @@ import msgspec
 from companion.record.errors import BadCorrection
 from companion.record.timeline import Entry
 from companion.rules.abilities import KnowsSameDeed
-from companion.rules.game import Action, Reason, Seat, State
+from companion.rules.game import Action, Reason, State
 
 
 class Misfit(msgspec.Struct, frozen=True):
@@ -30,8 +30,8 @@ class Correction(msgspec.Struct, frozen=True):
 
     ``removed`` actions from ``at`` (counted from 0) give way to ``actions``; ``kept`` of the later
     ones stand as they are, and those behind them as ``anew``, of which some are written otherwise now.
-    ``set_aside`` does not stand, because of ``misfit``. ``states`` is the corrected game's
-    position after 0, 1, 2 ... actions; the totals, by seat, are those before and after.
+    ``set_aside`` does not stand, because of ``misfit``. ``states`` has the corrected game's
+    positions after 0, 1, 2 ... actions.
     """
 
     at: int
@@ -42,8 +42,6 @@ class Correction(msgspec.Struct, frozen=True):
     set_aside: tuple[Entry, ...]
     misfit: Misfit | None
     states: tuple[State, ...]
-    totals_before: dict[Seat, int]
-    totals_after: dict[Seat, int]
 
 
 def preview(
@@ -94,8 +92,6 @@ def preview(
         set_aside=tuple(tail[fits:]),
         misfit=misfit,
         states=tuple(fresh),
-        totals_before=states[-1].sheet().totals(),
-        totals_after=fresh[-1].sheet().totals(),
     )
 
 

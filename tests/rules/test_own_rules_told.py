@@ -11,7 +11,6 @@ from companion.rules.boxes import TakesBoxes
 from companion.rules.catalogue import GAMES, load_game
 
 ROOT = Path(__file__).parents[2]
-BOXED = [slug for slug in GAMES if isinstance(load_game(slug), TakesBoxes)]
 
 
 def option(slug: str, key: str) -> str:

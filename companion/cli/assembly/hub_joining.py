@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -19,8 +18,6 @@ from companion.sessions.session import Session
 from vision.images.codes import read_code
 from vision.images.process import load_apart
 from webui.hub import Hub
-
-_log = logging.getLogger(__name__)
 
 
 class HubMember:

@@ -62,7 +62,6 @@ class Record(msgspec.Struct, frozen=True):
     minutes: float | None
     best: int | None
     best_by: str
-    best_game: int | None
     first_seat_wins: float | None
 
 
@@ -148,7 +147,7 @@ def _record(connection: Connection, row: Any) -> Record:
     joined = seats.join(games, seats.c.game_id == games.c.id)
     of_slug = (games.c.slug == row.slug, games.c.over)
     best = connection.execute(
-        select(seats.c.points, seats.c.name, games.c.id)
+        select(seats.c.points, seats.c.name)
         .select_from(joined)
         .where(*of_slug, seats.c.won, seats.c.points.is_not(None))
         .order_by(seats.c.points.desc(), games.c.counted_at)
@@ -168,7 +167,6 @@ def _record(connection: Connection, row: Any) -> Record:
         round(sum(lasted) / len(lasted), 1) if lasted else None,
         best.points if best else None,
         best.name if best else "",
-        best.id if best else None,
         round(won / begun, 3) if begun else None,
     )
 

@@ -31,8 +31,6 @@ HANDS = (None, HandPose(50.0, 50.0, 20.0))
 TRIED_AT_ONCE = ((LIT[1], HANDS[0]), (LIT[2], HANDS[1]))
 """Each light and each hand once; the sweeps try all of them together."""
 
-DECEIVED = ("misplaced", "missing")
-
 
 def table_with(seed: int = 0, scene: Scene | None = None, **switches: bool) -> SimulatedTable:
     table = SimulatedTable(LAYOUT, seed=seed, scene=scene)

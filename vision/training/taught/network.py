@@ -27,7 +27,6 @@ STAGES = (
 FIELDS, DIRECTIONS = 4, 192
 MIDDLE_BLOCK = 4
 WEIGHTS = "models/efficientnet-lite0-57934424.pth"
-NAMES = {"_conv_stem": "stem", "_bn0": "stem_norm"}
 
 
 class Block(nn.Module):

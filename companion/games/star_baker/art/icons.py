@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.games.star_baker.layout import INK, PAPER
+from companion.games.star_baker.layout import INK
 from companion.layout import Point, Rgb
 from companion.printing.drawing import (
     Path,
@@ -241,5 +241,3 @@ ICONS: dict[str, Callable[[], list[Path]]] = {
     "somethings_wrong": somethings_wrong,
     "arrive_early": arrive_early,
 }
-
-CREAM = mix(PAPER, FILLINGS["vanilla"], 0.3)
