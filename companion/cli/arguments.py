@@ -14,6 +14,7 @@ from companion.cli.output import InputError, note
 from companion.cli.toml.settings import data_folder
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import UnknownGame
+from companion.rules.message import Message
 from companion.sessions.box_shelf import load_boxes
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -116,7 +117,7 @@ def read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError as error:
-        raise InputError("file-missing", f"There is no file {path}.") from error
+        raise InputError("file-missing", Message("There is no file {file}.", {"file": str(path)})) from error
     except OSError as error:
         raise InputError("file-unreadable", f"The file {path} cannot be read: {error.strerror}.") from error
 

@@ -15,6 +15,7 @@ import click
 from companion import __version__
 from companion.cli.locales import begin_in_utf8, typed_words
 from companion.cli.output import SentenceError, UsageError, sentence_of
+from companion.errors import CompanionError
 
 WRONG_USAGE: Final = "wrong-usage"
 SERVE: Final = "serve"
@@ -82,7 +83,14 @@ class Companion(click.Group):
             sentence = sentence_of(error)
             if sentence is None:
                 raise
-            raise SentenceError(*sentence) from error
+            raise SentenceError(sentence[0], _in_own_language(error)) from error
+
+
+def _in_own_language(error: Exception) -> str:
+    """Say an error in the language of the locale: catalogues are read only now that there is one to tell."""
+    from companion.cli.spoken import told
+
+    return told(error) if isinstance(error, CompanionError) else str(error)
 
 
 def _loaded(name: str) -> click.Command:

@@ -110,7 +110,10 @@ def described(tag: str) -> Language:
 def tag_of_locale(environment: Mapping[str, str] = os.environ) -> str:
     """Give the language of whoever uses the command, by the environment; English where it names no other."""
     named = next(filter(None, (environment.get(key) for key in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    return LANGUAGES.best_of([named.partition(".")[0].partition("@")[0]]) or ENGLISH_TAG
+    plain = named.partition(".")[0].partition("@")[0]
+    # As gettext has it: LANGUAGE lists more languages, and the locales of programs have none.
+    more = environment.get("LANGUAGE", "").split(":") if plain not in ("", "C", "POSIX") else []
+    return LANGUAGES.best_of([*filter(None, more), plain]) or ENGLISH_TAG
 
 
 def _is_known(tag: str) -> bool:

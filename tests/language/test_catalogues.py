@@ -140,6 +140,8 @@ def test_pseudo_brackets_what_the_catalogues_know_and_nothing_else() -> None:
         ({"LANG": "de_AT.UTF-8"}, "de"),
         ({"LC_ALL": "C", "LANG": "de_DE"}, "en"),
         ({"LANG": "tlh_QO"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LANGUAGE": "tlh:de"}, "de"),
+        ({"LC_ALL": "C.UTF-8", "LANGUAGE": "de"}, "en"),
         ({"LANG": "\udcff!!"}, "en"),
         ({}, "en"),
     ],

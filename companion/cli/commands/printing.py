@@ -12,6 +12,7 @@ import cv2
 from companion.cli import arguments
 from companion.cli.arguments import read_text
 from companion.cli.output import InputError, note, show
+from companion.cli.spoken import say
 from companion.language.languages import LANGUAGES, tag_of_locale
 from companion.layouts import load_layout
 from companion.printing.pdf import print_game
@@ -58,8 +59,9 @@ def print_(
     for path in files:
         show(path)
     if language and not is_told_in(game, language):
-        note(f"The rules of {game.info.name} are not told in {language}: they are printed in English.")
-    note(f"{len(files)} files. Print the PDFs at 100 % and measure the ruler on each page.")
+        untold = "The rules of {game} are not told in {language}: they are printed in English."
+        note(say(untold, game=game.info.name, language=language))
+    note(say("{n} files. Print the PDFs at 100 % and measure the ruler on each page.", n=len(files)))
 
 
 def _check(game: Game, options: dict[str, str], seats: int | None) -> None:

@@ -12,6 +12,7 @@ import msgspec
 from companion.cli import arguments
 from companion.cli.arguments import read_text, write_text
 from companion.cli.output import emit, note, pour, show
+from companion.cli.spoken import heard_by, say
 from companion.cli.toml.settings import STORE_FILE
 from companion.rules import (
     CHANCE,
@@ -27,6 +28,7 @@ from companion.rules import (
 from companion.rules.boxes import edition_at
 from companion.rules.bundle import free_sheets
 from companion.rules.catalogue import GAMES, load_game
+from companion.rules.phrases import Audience, spoken
 from companion.rules.record import Record, actor_text, format_record, parse_record
 from companion.rules.record import replay as replay_record
 from companion.rules.sheet import Line
@@ -55,11 +57,12 @@ def games(as_json: bool, markers: bool) -> None:
             "-".join(dict.fromkeys(map(str, ends)))
             for ends in ((info.seats[0], info.seats[-1]), info.minutes)
         )
-        show(f"{info.slug}: {info.name}, {seats} players, {minutes} minutes")
+        known = {"slug": info.slug, "name": info.name, "seats": seats, "minutes": minutes}
+        show(say("{slug}: {name}, {seats} players, {minutes} minutes", **known))
         for option in info.options:
-            show(f"  {option.key} = {option.default or '-'}{_values(option)}\n      {option.help}")
+            show(f"  {option.key} = {option.default or '-'}{_values(option)}\n      {say(option.help)}")
             for choice, help_ in zip(option.choices, option.choice_helps, strict=False):
-                show(f"        {choice}: {help_}")
+                show(f"        {choice}: {say(help_)}")
 
 
 def _in_english(info: GameInfo) -> GameInfo:
@@ -153,14 +156,14 @@ def replay(record: Path, at: int | None, as_json: bool) -> None:
     if as_json:
         emit(described(load_game(played.game), shown, state))
         return
-    names = played.called
+    names = heard_by(played.called)
     for action in shown.actions:
         show(f"{actor_text(action.by)} {action}")
     show()
     print_sheet(state.sheet(), names)
     for seat, prompt in state.prompts().items():
         sentences = [each.render(names) for each in (prompt.message, *prompt.told)]
-        show(f"{names[seat]}: {' '.join(sentences)}")
+        show(f"{names.called(seat)}: {' '.join(sentences)}")
     note(_result(shown, state))
 
 
@@ -202,15 +205,16 @@ def _plain(lines: tuple[Line, ...], names: dict[int, str]) -> list[dict[str, Any
 
 def _result(record: Record, state: State) -> str:
     outcome = state.outcome
-    ending = (outcome.message if outcome else NOT_OVER).render(record.names)
-    return f"{len(record.actions)} actions. {ending}"
+    ending = (outcome.message if outcome else NOT_OVER).render(heard_by(record.names))
+    return f"{say('{n} action.', '{n} actions.', n=len(record.actions))} {ending}"
 
 
-def print_sheet(sheet: Sheet, names: dict[int, str]) -> None:
+def print_sheet(sheet: Sheet, names: Audience) -> None:
     """Print a score sheet, line by line."""
     totals = sheet.totals()
-    seats = [(names.get(seat, f"Player {seat}"), totals[seat], lines) for seat, lines in sheet.lines.items()]
-    for name, total, lines in (*seats, *((str(each.name), each.total, each.lines) for each in sheet.others)):
+    seats = [(names.called(seat), totals[seat], lines) for seat, lines in sheet.lines.items()]
+    others = [(spoken(each.name, names), each.total, each.lines) for each in sheet.others]
+    for name, total, lines in (*seats, *others):
         show(f"{name}: {total}")
         for line in lines:
             points = "" if line.points is None else line.points
@@ -234,4 +238,4 @@ def export(session: str | None, data: Path, out: Path | None) -> None:
         pour(text)
     else:
         write_text(out, text)
-        note(f"Written to {out}.")
+        note(say("Written to {file}.", file=str(out)))

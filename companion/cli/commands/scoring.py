@@ -13,7 +13,8 @@ from companion.cli import arguments
 from companion.cli.arguments import read_bytes
 from companion.cli.assembly.finals import read_final_photograph
 from companion.cli.commands.records import NOT_OVER, other_lines, print_sheet, sheet_lines
-from companion.cli.output import InputError, emit, note
+from companion.cli.output import InputError, emit, note, show
+from companion.cli.spoken import heard_by, told
 from companion.errors import CompanionError
 from companion.finals.finished_table import FinalScore, FinishedTable, begin
 from companion.layouts import layout_of
@@ -84,12 +85,12 @@ def _score_position(game: Game, position: Path, *, as_json: bool) -> None:
 
 
 def _tell(final: FinalScore, names: dict[Seat, str], *, as_json: bool) -> None:
-    result = final.result.render(names)
     if as_json:
-        emit(_plain(final, final.outcome, names, result))
-    else:
-        print_sheet(final.sheet, names)
-        click.echo(result)
+        emit(_plain(final, final.outcome, names, final.result.render(names)))
+        return
+    audience = heard_by(names)
+    print_sheet(final.sheet, audience)
+    show(final.result.render(audience))
 
 
 def _plain(final: FinalScore, outcome: Outcome | None, names: dict[Seat, str], result: str) -> dict[str, Any]:
@@ -159,13 +160,13 @@ def _answer(table: FinishedTable, answers: tuple[str, ...]) -> FinishedTable:
 
 def _ask(table: FinishedTable, question: TableQuestion) -> FinishedTable:
     """Ask one question at the terminal, until it is answered."""
-    note(question.message.render(table.names))
+    note(question.message.render(heard_by(table.names)))
     for value, words in question.choices[:40]:
         note(f"  {value}: {words}")
     try:
         return table.answered({question.key: click.prompt("", default="", show_default=False)})
     except BadAnswer as error:
-        note(error.sentence)
+        note(told(error))
         return table
 
 
@@ -174,7 +175,6 @@ def _finish(table: FinishedTable, *, as_json: bool) -> None:
     if table.ready:
         _tell(table.score(), table.names, as_json=as_json)
         return
-    missing = [message.render(table.names) for message in table.missing]
     if as_json:
         asked = [
             {
@@ -186,11 +186,13 @@ def _finish(table: FinishedTable, *, as_json: bool) -> None:
             }
             for each in table.questions
         ]
+        missing = [message.render(table.names) for message in table.missing]
         emit({"missing": missing, "questions": asked})
-    for sentence in missing:
-        note(sentence)
+    audience = heard_by(table.names)
+    for message in table.missing:
+        note(message.render(audience))
     begun = table.photographs or table.answers
     for each in table.open if begun else table.questions:
         choices = ", ".join(value for value, _ in each.choices[:12])
-        note(f"{each.message.render(table.names)}  --answer {each.key}=…{f' ({choices})' if choices else ''}")
+        note(f"{each.message.render(audience)}  --answer {each.key}=…{f' ({choices})' if choices else ''}")
     raise SystemExit(1)
