@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import threading
 import time
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from bench.served import Served
 
 GAMES: Final = ("caterpillar-filler", "papillon")
 FORM: Final = {"seats": 2, "name-1": "Anna", "name-2": "Ben", "chance": "tap"}
+LANGUAGES: Final = {"en": "", "de": " in German"}
 ASKING: Final = 8
 SECONDS: Final = 5.0
 
@@ -57,12 +59,15 @@ def rates(service: Served) -> dict[str, Any]:
 
 
 def sizes(service: Served) -> dict[str, Any]:
-    """Weigh a refresh of the play page."""
-    with closing(HTTPConnection("127.0.0.1", service.port)) as phone:
-        phone.request("GET", "/play", headers={"Accept-Encoding": "gzip"})
-        wire = len(phone.getresponse().read())
-    whole = len(service.get("/play").text)
-    return {"/play, kB on the wire": round(wire / 1000, 1), "/play, kB": round(whole / 1000, 1)}
+    """Weigh a refresh of the play page, in English and in German."""
+    figures: dict[str, Any] = {}
+    for language, name in LANGUAGES.items():
+        with closing(HTTPConnection("127.0.0.1", service.port)) as phone:
+            phone.request("GET", "/play", headers={"Accept-Encoding": "gzip", "Accept-Language": language})
+            wire = phone.getresponse().read()
+        figures[f"/play{name}, kB on the wire"] = round(len(wire) / 1000, 2)
+        figures[f"/play{name}, kB"] = round(len(gzip.decompress(wire)) / 1000, 2)
+    return figures
 
 
 def _together(calls: list[Callable[[], None]]) -> None:
