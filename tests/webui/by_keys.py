@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import Any, Final
 
 MOST_STEPS: Final = 40
 """Keys for one action: spaces of a way, words of a tile, and some that lead nowhere."""
 
+MOST_STOPS: Final = 60
+"""Of Tab, on the way to anything: nobody presses a key hundreds of times."""
+
+IS_HELD: Final = "each => each === document.activeElement"
+
 WAY: Final = r"""(wanted) => {
   const free = "a[href], button:not([disabled]), input:not([type=hidden]), select, summary, [tabindex='0']";
-  const isOneOf = (each) => each.type !== "radio" || each.checked; // Tab stops once at a group
+  // Tab stops once at a group.
+  const isOneOf = (each) => each.tabIndex >= 0 && (each.type !== "radio" || each.checked);
   const isStop = (each) => each.checkVisibility() && isOneOf(each);
   const stops = [...document.querySelectorAll(free)].filter(isStop);
   const held = document.activeElement;
@@ -23,6 +30,24 @@ WAY: Final = r"""(wanted) => {
   return to >= before ? to - before + 1 : to - before;
 }"""
 """How many stops of Tab lead on to something, or back; null where none does."""
+
+STOP: Final = "each => each.closest('svg.board, ul.cards')?.querySelector('[tabindex=\"0\"]') ?? each"
+"""Where Tab stops for something: a board or a row of cards is one stop."""
+
+UP_OR_DOWN: Final = r"""(wanted) => {
+  const middle = (each) => each.getBoundingClientRect().top + each.getBoundingClientRect().height / 2;
+  const down = middle(wanted) - middle(document.activeElement);
+  return Math.abs(down) <= wanted.getBoundingClientRect().height / 2 ? 0 : down;
+}"""
+"""How far something lies below what has the focus; 0 where it is beside it."""
+
+ALONG: Final = r"""(wanted) => {
+  const all = [...wanted.closest("svg.board, ul.cards").querySelectorAll("a[data-swap], button.look")];
+  const steps = all.indexOf(wanted) - all.indexOf(document.activeElement);
+  const round = steps - Math.sign(steps) * all.length;
+  return Math.abs(round) < Math.abs(steps) ? round : steps;
+}"""
+"""How many spaces or cards to the right something is, or to the left, whichever is nearer."""
 
 CHOICE: Final = r"""([whichKind, whichOne, lost]) => {
   const told = (each) => each.closest("details:not([open])") === null && each.checkVisibility();
@@ -67,19 +92,38 @@ class Keys:
         False where it is gone meanwhile: what was asked for is fresh and has other controls.
         """
         for _ in range(4):  # a page that is exchanged on the way has other stops
-            way = wanted.evaluate(WAY)
+            if not wanted.evaluate("each => each.isConnected"):
+                return False
+            stop = wanted.evaluate_handle(STOP).as_element()
+            way = stop.evaluate(WAY)
             if way is None:
                 return False
-            for _ in range(abs(way)):
-                self.page.keyboard.press("Tab" if way > 0 else "Shift+Tab")
-            if wanted.evaluate("each => each === document.activeElement"):
+            assert abs(way) <= MOST_STOPS, f"{way} stops lead to {wanted} from {self.focus()}"
+            self._press("Tab" if way > 0 else "Shift+Tab", abs(way))
+            if stop.evaluate(IS_HELD) and not wanted.evaluate(IS_HELD):
+                self._go_along(wanted)
+            if wanted.evaluate(IS_HELD):
                 return True
         raise AssertionError(f"keys lead to {self.focus()} and not to {wanted}")
+
+    def _go_along(self, wanted: Any) -> None:
+        """Go to a space or a card by arrows: up or down while that leads nearer, then along."""
+        far, now = math.inf, wanted.evaluate(UP_OR_DOWN)
+        while now and abs(now) < far:
+            far = abs(now)
+            self._press("ArrowDown" if now > 0 else "ArrowUp")
+            now = wanted.evaluate(UP_OR_DOWN)
+        steps = wanted.evaluate(ALONG)
+        self._press("ArrowRight" if steps > 0 else "ArrowLeft", abs(steps))
+
+    def _press(self, key: str, times: int = 1) -> None:
+        for _ in range(times):
+            self.page.keyboard.press(key)
 
     def press(self, selector: str) -> None:
         """Go to something, and press Enter there."""
         self._reach(selector)
-        self.page.keyboard.press("Enter")
+        self._press("Enter")
 
     def _reach(self, selector: str) -> None:
         """Go to something; what was exchanged on the way is looked for again."""
@@ -98,7 +142,7 @@ class Keys:
         for _ in range(MOST_STEPS):
             if wanted.is_checked():
                 return
-            self.page.keyboard.press("ArrowDown")
+            self._press("ArrowDown")
         raise AssertionError(f"no arrow leads to {value}")
 
     def focus(self) -> str:
@@ -125,9 +169,9 @@ class Keys:
             return
         if choice.evaluate("each => each.form?.matches(':not([data-tap])') ?? false"):
             with self.page.expect_navigation(wait_until="domcontentloaded"):
-                self.page.keyboard.press("Enter")
+                self._press("Enter")
             return
         self.page.evaluate(LISTEN)
-        self.page.keyboard.press("Enter")
+        self._press("Enter")
         self.page.wait_for_function("() => window.answered")
         assert self.page.evaluate("document.activeElement !== document.body"), "the focus is lost"

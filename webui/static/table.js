@@ -60,8 +60,9 @@ function keepFocus(from, exchange) {
   const called = (each) => place(each) ?? (each.getAttribute("aria-label") || words(each));
   const find = (within) => {
     const alike = [...within.querySelectorAll(held.tagName)];
+    const made = (each) => each.outerHTML.replace(/ tabindex="-?\d"/, ""); // which of a row is the stop of Tab, arrows.js says
     return (
-      alike.find((each) => each.outerHTML === held.outerHTML) ??
+      alike.find((each) => made(each) === made(held)) ??
       alike.find((each) => called(each) && called(each) === called(held))
     );
   };
@@ -81,6 +82,9 @@ function keepPictures(from, to) {
     each.replaceWith(shown);
   });
 }
+
+// A region as the server sent it, before scripts wrote into it: the same again means that nothing is new.
+const asSent = new WeakMap([...document.querySelectorAll(REGIONS)].map((region) => [region, region.outerHTML]));
 
 function exchange(region, made) {
   // A region that is read aloud stays where it is: a new one in its place would say nothing.
@@ -108,16 +112,22 @@ function swap(page, everything) {
     keepOpen(shown, main);
     keepFocus(shown, () => {
       shown.replaceWith(main);
+      for (const region of main.querySelectorAll(REGIONS)) asSent.set(region, fresh.get(region.id).outerHTML);
       return main;
     });
   } else {
     for (const region of old) {
       const next = fresh.get(region.id);
-      if (!next || next.outerHTML === region.outerHTML || (!everything && busy(region))) continue;
+      const sent = next?.outerHTML;
+      if (!next || sent === asSent.get(region) || (!everything && busy(region))) continue;
       const made = document.importNode(next, true);
       keepOpen(region, made);
       keepPictures(region, made);
-      keepFocus(region, () => exchange(region, made));
+      keepFocus(region, () => {
+        const there = exchange(region, made);
+        asSent.set(there, sent);
+        return there;
+      });
     }
   }
   document.body.dataset.seq = page.body.dataset.seq;
