@@ -10,7 +10,8 @@ from typing import Final
 
 from companion.live.running_table import RunningTable
 from companion.rules.errors import GameError
-from companion.rules.game import CHANCE, Action, Seat, State
+from companion.rules.game import CHANCE, Seat, State
+from companion.sessions.journal import Moment
 from companion.sessions.session import Session
 from companion.simulation.bots import Bot
 from webui.access.holders import Holders
@@ -61,61 +62,41 @@ class SeatBots:
             wake.wait()
             wake.clear()
             try:
-                while not stop.is_set() and self._waits(session):
-                    seq = session.seq
+                while not stop.is_set() and self._due(session.id, now := session.moment) is not None:
                     stop.wait(self.pause_s)
-                    if not stop.is_set() and session.seq == seq:
+                    if not stop.is_set() and session.moment is now:
                         self.act(session)
             except Exception:  # noqa: BLE001 - a bot that stumbles must not end the evening
                 _log.exception("a bot stumbled")
 
-    def _waits(self, session: Session) -> bool:
-        """Whether a bot has something to answer or to do."""
-        return self._to_agree(session) is not None or self._choice(session) is not None
-
     def act(self, session: Session) -> bool:
         """Do one thing for a bot; say whether there was any."""
-        seq = session.seq
+        now = session.moment
+        bot, seq = self._due(session.id, now), now.timeline.seq
+        if bot is None:
+            return False
         try:
-            if (seat := self._to_agree(session)) is not None:
-                session.agree(seat, expect_seq=seq)
-            elif (action := self._choice(session)) is not None:
-                session.act(action, "bot", expect_seq=seq)
+            if now.timeline.request is not None:
+                session.agree(bot.seat, expect_seq=seq)  # to whatever is to be taken back
             else:
-                return False
+                session.act(bot.choose(now.states[-1].seen_by(bot.seat)), "bot", expect_seq=seq)
         except GameError as error:  # somebody has acted meanwhile
             _log.info("A bot looks again: %s", error)
         return True
 
-    def _to_agree(self, session: Session) -> Seat | None:
-        """Give a bot that is asked whether something may be taken back: it always agrees."""
-        request = session.timeline.request
-        waiting = [seat for seat in self._holders.bots(session.id) if request and seat not in request.agreed]
-        return waiting[0] if waiting else None
-
-    def _choice(self, session: Session) -> Action | None:
-        """Choose what a bot does now, the same as long as nothing happens; None while others are to act."""
-        state = session.state
-        if session.timeline.request is not None:
-            return None
-        for seat in self._holders.bots(session.id):
-            if seat not in state.actors:
-                continue
-            bot = Bot(seat, random.Random(f"{session.id}-{session.seq}-{seat}"))
-            if _must_act(state, seat) or bot.wants_to_act():
-                return _chosen(bot, state.seen_by(seat))
+    def _due(self, game: str, now: Moment) -> Bot | None:
+        """Give a bot that is to answer or to act, the same as long as nothing happens."""
+        state, request = now.states[-1], now.timeline.request
+        for seat in self._holders.bots(game):
+            bot = Bot(seat, random.Random(f"{game}-{now.timeline.seq}-{seat}"))
+            if request is not None:
+                if seat not in request.agreed:
+                    return bot
+            elif seat in state.actors and (_must_act(state, seat) or bot.wants_to_act()):
+                return bot
         return None
 
 
 def _must_act(state: State, seat: Seat) -> bool:
     """Whether nothing goes on without this seat; what it only may do, it mostly lets be."""
     return (state.prompts()[seat].kind == "act" and CHANCE not in state.actors) or state.actors == (seat,)
-
-
-def _chosen(bot: Bot, view: State) -> Action:
-    """Choose by what the seat sees; where a hidden card keeps that from being weighed, anything legal."""
-    try:
-        return bot.choose(view)
-    except LookupError:
-        legal = list(view.legal(bot.seat))
-        return random.Random(len(legal)).choice(legal)
