@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import pytest
 from phones import app_over
 from web_tables import begin
@@ -10,6 +12,7 @@ from companion.language.pseudo import OPENS
 from companion.sessions.store import Store
 from webui import Hub
 from webui.request.language import decimal
+from webui.request.language import say_in_markup
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 
@@ -94,3 +97,14 @@ def test_the_panel_says_the_state_of_the_camera_in_the_language_of_the_page(app)
     pages = [app.test_client().get("/panel", headers=asked).text for asked in ({}, GERMAN)]
     assert ["Camera off" in page for page in pages] == [True, False]
     assert "Kamera aus" in pages[1]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "en-XA"])
+def test_a_text_that_people_wrote_brings_no_marks_into_a_page(app, language: str) -> None:
+    """Such as the name of an owner's box, among the choices of an option, or of a player, with a sheet."""
+    with app.test_request_context(headers={"Accept-Language": language}):
+        for written in ('<img src="x" onerror=y>', "<b onclick='y'>", "Mat (<script>)", "&lt;i&gt;"):
+            said = say_in_markup(written)
+            assert "<" not in said
+            assert unescape(said) == written
+        assert "<b>&lt;i&gt;</b>" in say_in_markup("<b>{name}</b>, your own box", name="<i>")

@@ -8,6 +8,7 @@ tells how they are written so that translators find them.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cache
@@ -30,7 +31,8 @@ from companion.rules.phrases import Audience, Filler, Speech, Value, spoken
 CHOSEN: Final = "language"
 """Where a phone's cookie keeps its language."""
 
-NO_MARKS: Final = frozenset("<>&")
+MARKS: Final = re.compile(r"&lt;(/?(?:b|code))&gt;|&amp;(nbsp;)")
+"""What sentences of templates have for marks, as it is when it has been escaped."""
 
 
 def language_tag() -> str:
@@ -109,12 +111,15 @@ def say_value(value: Value) -> str:
 
 
 def say_in_markup(text: str, many: str = "", /, **values: Any) -> Markup:
-    """Say a sentence in a template, as ``_``: its own marks stay; values and plain sentences are escaped."""
+    """Say a sentence in a template, as ``_``: its own `MARKS` stay, all else is escaped.
+
+    A text may be one that an owner wrote, as the name of a box is among the choices of an option.
+    """
     audience = heard_by({})
     template = audience.speech.template(text, many, _number(values))
-    marked = template if NO_MARKS & set(text) else html.escape(template, quote=False).replace('"', "&#34;")
+    marked = MARKS.sub(_mark, html.escape(template, quote=False).replace('"', "&#34;"))
     if not values:
-        return Markup(marked)  # noqa: S704 - a catalogue is as trusted as code
+        return Markup(marked)  # noqa: S704 - it is escaped
     escaped = {key: _Escaped(each, audience) for key, each in values.items()}
     return Markup(marked.format_map(escaped))  # noqa: S704
 
@@ -168,6 +173,11 @@ def in_sentence(label: str) -> str:
 def _titles() -> frozenset[str]:
     """Give what games are called, in every language alike."""
     return frozenset(load_game(slug).info.name for slug in GAMES)
+
+
+def _mark(found: re.Match[str]) -> str:
+    tag, sign = found.groups()
+    return f"<{tag}>" if tag else f"&{sign}"
 
 
 class _Escaped:
