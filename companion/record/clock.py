@@ -14,3 +14,11 @@ def local_time(at: str, shape: str) -> str:
         return datetime.fromisoformat(at).astimezone().strftime(shape)
     except (ValueError, OverflowError):
         return at
+
+
+def seconds_between(before: str, after: str) -> float | None:
+    """Measure from one moment of the record to a later one; None where a damaged time is no moment."""
+    try:
+        return (datetime.fromisoformat(after) - datetime.fromisoformat(before)).total_seconds()
+    except (ValueError, TypeError):  # the latter of times with and without a zone
+        return None

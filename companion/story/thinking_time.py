@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from itertools import pairwise
 from statistics import median
 from typing import Final
 
+from companion.record.clock import seconds_between
 from companion.record.events import ActionTaken, Logged
 from companion.rules.game import CHANCE, Seat
 
@@ -26,14 +26,15 @@ def seconds_by_seat(log: Sequence[Logged]) -> dict[Seat, list[float]]:
     Returns
     -------
     dict
-        Seat -> seconds, action by action. Chance, bots and times over `LONGEST_THOUGHT_S` are left out.
+        Seat -> seconds, action by action. Chance, bots, damaged times and those over
+        `LONGEST_THOUGHT_S` are left out.
     """
     found: dict[Seat, list[float]] = {}
     for before, each in pairwise(log):
         event = each.event
         if isinstance(event, ActionTaken) and event.by != CHANCE and event.source != "bot":
-            took_s = (datetime.fromisoformat(each.at) - datetime.fromisoformat(before.at)).total_seconds()
-            if 0 <= took_s <= LONGEST_THOUGHT_S:
+            took_s = seconds_between(before.at, each.at)
+            if took_s is not None and 0 <= took_s <= LONGEST_THOUGHT_S:
                 found.setdefault(event.by, []).append(took_s)
     return found
 
