@@ -18,6 +18,18 @@ OUT_OF_VIEW = """() => [...document.querySelectorAll(".sheet, .shelf, .standing,
 }).map((each) => each.outerHTML.slice(0, 80))"""
 
 
+OVERLAPPING = """() => {
+  const names = [...document.querySelectorAll(".shelf h4")].map((each) => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    return [each.textContent, words.getBoundingClientRect()];
+  });
+  return names.filter(([, one], n) => names.slice(n + 1).some(([, other]) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+  )).map(([name]) => name);
+}"""
+
+
 def played(hub, slug: str, actions: int, seats: int = 2) -> None:
     session = hub.store.new_session(
         slug, ["Anna", "Ben", "Carla", "Dan", "Eva", "Finn"][:seats], {}, Settings(otherwise="tap")
@@ -52,6 +64,23 @@ def test_everything_is_in_view_at_once(open_page, hub, slug, seats, actions) -> 
     for size in (DESK, {"width": 1920, "height": 1080}):
         page.set_viewport_size(size)
         page.wait_for_function(f"() => ({OUT_OF_VIEW})().length === 0")
+
+
+@pytest.mark.browser
+def test_what_is_told_of_a_seat_pushes_nothing_out_of_view(open_page, hub, app) -> None:
+    played(hub, "papillon", 60)
+    app.test_client().post(f"/j/{hub.token}", data={"seat": "1"})
+    page = open_page("/board", viewport=DESK)
+    page.locator(".told-seat").wait_for()
+    page.wait_for_function(f"() => ({OUT_OF_VIEW})().length === 0")
+
+
+@pytest.mark.browser
+def test_no_two_piles_names_lie_over_each_other(open_page, hub) -> None:
+    played(hub, "star-baker", 45, 3)
+    page = open_page("/board", viewport={"width": 1920, "height": 1080})
+    assert page.locator(".shelf h4").count() > 6
+    assert page.evaluate(OVERLAPPING) == []
 
 
 @pytest.mark.browser

@@ -23,13 +23,13 @@ Region = Callable[[Point], bool]
 def strewn(region: Region, step: float, clear: float, seed: int = 0) -> Iterator[Point]:
     """Give places of a slightly uneven lattice that lie in a region with this much of it all round."""
     reach, count = 30.0, int(60.0 / step)
-    around = [(0.0, 0.0), *(polar(clear, 45.0 * n) for n in range(8))]
+    around = [polar(clear, 45.0 * n) for n in range(8)]
     for row in range(count + 1):
         for column in range(count + 1):
             n = seed * 31 + row * 17 + column * 7
             x = -reach + (column + 0.5 * (row % 2)) * step + 0.1 * step * sin(n * 2.399)
             y = -reach + row * step * 0.88 + 0.1 * step * cos(n * 1.713)
-            if all(region((x + dx, y + dy)) for dx, dy in around):
+            if region((x, y)) and all(region((x + dx, y + dy)) for dx, dy in around):
                 yield x, y
 
 

@@ -7,6 +7,7 @@ The marker lies in the middle and hides no join.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import cos, radians, sin
 
 from companion.games.papillon.art.ground import CREAM, INK, Region, bed, edging, far_from, lawn, within
@@ -85,14 +86,19 @@ def _sides(data: Tile, number: int) -> list[int]:
     return ["NESW".index(side) for side in data.segments[number].edges]
 
 
-def _owner(data: Tile, at: Point) -> int:
-    """Give the segment at a point of the tile."""
-    side = _quadrant(at)
+def _owner(data: Tile) -> Callable[[Point], int]:
+    """Give what says which segment is at a point of the tile; a drawing asks for thousands."""
     wide = _wide(data)
-    here = next(n for n in range(len(data.segments)) if side in _sides(data, n))
-    if len(wide) != 1 or here in wide:
-        return here
-    return here if _in_lobe(side, at) else wide[0]
+    at_side = [next(n for n in range(len(data.segments)) if side in _sides(data, n)) for side in range(4)]
+
+    def owner(at: Point) -> int:
+        side = _quadrant(at)
+        here = at_side[side]
+        if len(wide) != 1 or here in wide:
+            return here
+        return here if _in_lobe(side, at) else wide[0]
+
+    return owner
 
 
 def _quadrant(at: Point) -> int:
@@ -114,7 +120,8 @@ def _from_side(side: int, at: Point) -> tuple[float, float]:
 
 
 def _region(data: Tile, number: int) -> Region:
-    return lambda at: within(HALF - 0.4, at) and _owner(data, at) == number
+    owner = _owner(data)
+    return lambda at: within(HALF - 0.4, at) and owner(at) == number
 
 
 def _free(region: Region, taken: list[Point]) -> Region:

@@ -34,6 +34,9 @@ MAIN_LEFT = LEFT + RIM_MM + COLUMN_MM
 MAIN_RIGHT = -LEFT - RIM_MM
 MIDDLE = (MAIN_LEFT + MAIN_RIGHT) / 2
 
+NEED_MM = 12.0
+"""What a recipe asks for is read on a phone, where four cards stand side by side."""
+
 ABILITIES = {
     "bonus_fill": ("Bonus", "fill"),
     "bonus_restock": ("Bonus", "restock"),
@@ -110,17 +113,17 @@ def _recipe(card: Card, colour: Rgb) -> list[Path]:
     """What counts in the book: the picture, what it asks for, and the ability."""
     glow = [ellipse((MIDDLE, -12.6), 20.0, 15.0, mix(colour, PAPER, 0.86))]
     picture = shifted((MIDDLE, 1.0)).drawing(pastry(card.requires))
-    step, size = (11.0, 10.4) if len(card.requires) < 4 else (10.3, 9.7)
+    step, size = (12.8, NEED_MM) if len(card.requires) < 4 else (10.3, 9.7)
     first = MIDDLE - step * (len(card.requires) - 1) / 2
     needs = [
         path
         for n, filling in enumerate(card.requires)
-        for path in icon(filling, (first + step * n, 12.6), size)
+        for path in icon(filling, (first + step * n, 12.4), size)
     ]
     return [
         *glow,
         *picture,
-        text("needs", (MAIN_LEFT + 2.0, 6.4), 2.7, mix(INK, PAPER, 0.35), "left"),
+        text("needs", (MAIN_LEFT + 2.0, 5.4), 3.4, mix(INK, PAPER, 0.35), "left"),
         *needs,
         *_ability(card),
     ]
