@@ -11,8 +11,7 @@ from web_tables import begin
 from companion.language.pseudo import OPENS
 from companion.sessions.store import Store
 from webui import Hub
-from webui.request.language import decimal
-from webui.request.language import say_in_markup
+from webui.request.language import decimal, say_in_markup
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 
