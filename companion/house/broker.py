@@ -10,6 +10,13 @@ from typing import Any, Final, NamedTuple
 
 from companion.errors import CompanionError
 from companion.house.wishes import MqttWishes
+from companion.rules.message import Message
+from companion.rules.phrases import Value
+
+SETTINGS: Final = "settings"
+"""The value of a sentence that names where the settings of the broker stand."""
+
+IN_SETTINGS: Final[dict[str, Value]] = {SETTINGS: Message("in [mqtt]")}
 
 LOGIN: Final = ("Bad user name or password", "Not authorized")
 """Answers of a broker that knows the table by another name or password."""
@@ -27,7 +34,7 @@ class NoMqtt(CompanionError):
         sentence = (
             "MQTT is switched on, but paho-mqtt is not installed: pip install -r requirements-device.lock."
         )
-        super().__init__(self.code, sentence)
+        super().__init__(self.code, Message(sentence))
 
 
 class BadMqtt(CompanionError):
@@ -35,16 +42,28 @@ class BadMqtt(CompanionError):
 
     code = "mqtt-unusable"
 
-    def __init__(self, why: object) -> None:
-        super().__init__(self.code, f"The table is not told to MQTT: {why}. Look at [mqtt] in the settings.")
+    def __init__(self, why: Message | Exception | str) -> None:
+        values = {"why": why if isinstance(why, Message) else str(why), SETTINGS: "[mqtt]"}
+        sentence = "The table is not told to MQTT: {why}. Look at {settings} in the settings."
+        super().__init__(self.code, Message(sentence, values))
 
 
 class Trouble(NamedTuple):
     """Why the broker does not hear of the table: a stable code, a sentence, and one remedy."""
 
     code: str
-    sentence: str
-    remedy: str
+    said: str | Message
+    advice: str | Message
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, in English."""
+        return str(self.said)
+
+    @property
+    def remedy(self) -> str:
+        """What to do about it, in English."""
+        return str(self.advice)
 
 
 def new_client(wishes: MqttWishes, name: str, *, v5: bool = False) -> Any:
@@ -92,7 +111,7 @@ def hang_up(client: Any) -> None:
 
 def _encrypt(client: Any, wishes: MqttWishes) -> None:
     if wishes.ca_file and not wishes.tls:
-        raise BadMqtt("ca_file is of use with tls = true only")
+        raise BadMqtt(Message("ca_file is of use with tls = true only"))
     if not wishes.tls:
         return
     try:
@@ -100,10 +119,11 @@ def _encrypt(client: Any, wishes: MqttWishes) -> None:
             Path(wishes.ca_file).read_bytes()  # else the error names no file
         client.tls_set(ca_certs=wishes.ca_file or None)
     except ssl.SSLError as error:
-        raise BadMqtt(f"{wishes.ca_file} holds no certificate in PEM") from error
+        raise BadMqtt(Message("{file} holds no certificate in PEM", {"file": wishes.ca_file})) from error
     except OSError as error:
         why = f"{error.strerror or error}"
-        raise BadMqtt(f"{wishes.ca_file}: {why}" if wishes.ca_file else why) from error
+        named = Message("{file}: {why}", {"file": wishes.ca_file, "why": why})
+        raise BadMqtt(named if wishes.ca_file else why) from error
 
 
 def unreachable(wishes: MqttWishes, error: BaseException | None) -> Trouble:
@@ -113,26 +133,32 @@ def unreachable(wishes: MqttWishes, error: BaseException | None) -> Trouble:
         wrong = error.verify_message.rstrip(".")
         return Trouble(
             "mqtt-untrusted",
-            f"The certificate of the MQTT broker at {place} is not trusted: {wrong}.",
+            Message(
+                "The certificate of the MQTT broker at {broker} is not trusted: {wrong}.",
+                {"broker": place, "wrong": wrong},
+            ),
             "name the certificate of its authority as ca_file, and the host as the certificate names it",
         )
     if wishes.tls and isinstance(error, ssl.SSLError | ConnectionResetError):
         return Trouble(
             "mqtt-no-broker",
-            f"What answers at {place} does not speak TLS as an MQTT broker does.",
+            Message("What answers at {broker} does not speak TLS as an MQTT broker does.", {"broker": place}),
             "try port = 8883, or tls = false",
         )
     if isinstance(error, socket.gaierror | UnicodeError):
         return Trouble(
             "mqtt-unknown-host",
-            f"The network knows no {wishes.host!r}, which is to be the MQTT broker.",
-            "check host in [mqtt], or give the broker's address as a number",
+            Message(
+                "The network knows no {host}, which is to be the MQTT broker.", {"host": repr(wishes.host)}
+            ),
+            Message("check host {settings}, or give the broker's address as a number", IN_SETTINGS),
         )
-    why = getattr(error, "strerror", None) or error or "no answer"
+    reason = getattr(error, "strerror", None) or error
+    why = str(reason) if reason else Message("no answer")
     return Trouble(
         "mqtt-unreachable",
-        f"No MQTT broker answers at {place}: {why}.",
-        "start the broker, and check host and port in [mqtt]",
+        Message("No MQTT broker answers at {broker}: {why}.", {"broker": place, "why": why}),
+        Message("start the broker, and check host and port {settings}", IN_SETTINGS),
     )
 
 
@@ -142,10 +168,11 @@ def refused(wishes: MqttWishes, reason: object) -> Trouble:
     if str(reason) in LOGIN:
         return Trouble(
             "mqtt-login",
-            f"The MQTT broker at {place} refuses the user or the password.",
-            "check user and password in [mqtt]",
+            Message("The MQTT broker at {broker} refuses the user or the password.", {"broker": place}),
+            Message("check user and password {settings}", IN_SETTINGS),
         )
-    sentence = f"The MQTT broker at {place} refuses the table: {reason}."
+    values = {"broker": place, "reason": str(reason)}
+    sentence = Message("The MQTT broker at {broker} refuses the table: {reason}.", values)
     return Trouble("mqtt-refused", sentence, "look at the broker's log")
 
 
@@ -153,8 +180,11 @@ def hung_up(wishes: MqttWishes) -> Trouble:
     """Say that what answers hangs up before it has greeted, as a broker does that wants TLS."""
     return Trouble(
         "mqtt-no-broker",
-        f"What answers at {wishes.host}:{wishes.port} hangs up: it is no MQTT broker, or one that wants TLS.",
-        "check port in [mqtt], and try tls = true",
+        Message(
+            "What answers at {broker} hangs up: it is no MQTT broker, or one that wants TLS.",
+            {"broker": f"{wishes.host}:{wishes.port}"},
+        ),
+        Message("check port {settings}, and try tls = true", IN_SETTINGS),
     )
 
 
@@ -162,7 +192,10 @@ def lost(wishes: MqttWishes) -> Trouble:
     """Say that the connection is gone."""
     return Trouble(
         "mqtt-lost",
-        f"The connection to the MQTT broker at {wishes.host}:{wishes.port} is lost; it is tried again.",
+        Message(
+            "The connection to the MQTT broker at {broker} is lost; it is tried again.",
+            {"broker": f"{wishes.host}:{wishes.port}"},
+        ),
         "check the broker and the network",
     )
 

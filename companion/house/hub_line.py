@@ -23,6 +23,7 @@ from companion.house.public_record import table_state
 from companion.live.running_table import RunningTable
 from companion.panel.view import DARK
 from companion.record.events import Logged
+from companion.rules.message import Message
 from companion.sessions.session import Session
 from companion.sessions.store import utc_now
 
@@ -170,7 +171,10 @@ class HubLine:
     def _published(self, _client: Any, _data: Any, _mid: int, reason: Any, _properties: Any) -> None:
         if reason.is_failure:
             place = f"{self._line.host}:{self._line.port}"
-            sentence = f"The broker at {place} does not let {self._line.node} write its topics: {reason}."
+            sentence = Message(
+                "The broker at {broker} does not let {table} write its topics: {reason}.",
+                {"broker": place, "table": self._line.node, "reason": str(reason)},
+            )
             self._note(Trouble("hub-not-yours", sentence, "add this table at the hub again"))
 
     def _heard(self, _client: Any, _data: Any, message: Any) -> None:

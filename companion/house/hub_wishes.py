@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.house.wishes import MqttWishes
+from companion.rules.phrases import marked
 
 PORT: Final = 1883
 TLS_PORT: Final = 8883
@@ -17,7 +18,7 @@ Broker = Annotated[
     str,
     Meta(
         pattern=r"^$|^(mqtts?://)?(\[[0-9A-Fa-f:.%\w]+\]|[\w.-]{1,253})(:\d{1,5})?/?$",
-        extra={"wanted": "a name or an address, such as mqtts://hub.local:8883"},
+        extra={"wanted": marked("a name or an address, such as mqtts://hub.local:8883")},
     ),
 ]
 
@@ -25,7 +26,7 @@ TableName = Annotated[
     str,
     Meta(
         pattern=r"^$|^[a-z0-9][a-z0-9_-]{0,39}$",
-        extra={"wanted": "one to 40 of the small letters a to z, figures, - and _"},
+        extra={"wanted": marked("one to 40 of the small letters a to z, figures, - and _")},
     ),
 ]
 

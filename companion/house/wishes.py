@@ -7,11 +7,13 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from companion.rules.phrases import marked
+
 Word = Annotated[
     str,
     Meta(
         pattern=r"^[A-Za-z0-9_-]{1,40}$",
-        extra={"wanted": "one to 40 of the letters a to z, figures, - and _"},
+        extra={"wanted": marked("one to 40 of the letters a to z, figures, - and _")},
     ),
 ]
 
@@ -21,7 +23,11 @@ Host = Annotated[
         # Labels of a name, or an address of IPv6.
         pattern=r"^(?:(?:[\w-]{1,63}\.){0,20}[\w-]{1,63}\.?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:%\w+)?)$",
         max_length=253,
-        extra={"wanted": "a name or an address alone, such as homeassistant.local, without mqtt:// and port"},
+        extra={
+            "wanted": marked(
+                "a name or an address alone, such as homeassistant.local, without mqtt:// and port"
+            )
+        },
     ),
 ]
 

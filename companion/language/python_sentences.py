@@ -71,6 +71,8 @@ SLOTS: Final[Mapping[str, tuple[Slot, ...]]] = {
     "Advice": (Slot(0, "topic"),),
     "ViewProblem": (Slot(1, "sentence"),),
     "Counted": (Slot(99, "unseen"),),
+    "Finding": (Slot(0, "check"), Slot(2, "said"), Slot(3, "advice")),
+    "Trouble": (Slot(1, "said"), Slot(2, "advice")),
     "Term": (Slot(0, "word", TERM),),
     "Count": (Slot(1, "one", TERM),),
 }

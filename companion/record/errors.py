@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.errors import CompanionError
 from companion.rules.errors import GameError
+from companion.rules.message import Message
 
 
 class StoreError(GameError):
@@ -13,7 +14,7 @@ class StoreError(GameError):
     ``store-damaged``, ``store-newer``, ``store-foreign``, ``store-failed`` or ``session-unplayable``.
     """
 
-    def __init__(self, code: str, sentence: str) -> None:
+    def __init__(self, code: str, sentence: str | Message) -> None:
         CompanionError.__init__(self, code, sentence)
 
 

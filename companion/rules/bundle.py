@@ -21,6 +21,9 @@ from typing import Final
 
 import msgspec
 
+from companion.rules.message import Message
+from companion.rules.phrases import Value
+
 CONTRACT: Final = 1
 """The version of the contract between a game and the program. A number goes up when games must change."""
 
@@ -72,18 +75,21 @@ class Bundle(msgspec.Struct, frozen=True, kw_only=True):
         yield from self.pieces
 
 
-def markers_in_doubt(game: Bundle, others: Iterable[Bundle]) -> str:
-    """Say which markers of a game cannot be its own; "" when all can."""
+def markers_in_doubt(game: Bundle, others: Iterable[Bundle]) -> Message | None:
+    """Say which markers of a game cannot be its own; None when all can."""
     ids = list(game.marker_ids())
     if any(not 0 <= each < MARKER_IDS for each in ids):
-        return f"its markers are {min(ids)} to {max(ids)}, and there are 0 to {MARKER_IDS - 1}"
+        values: dict[str, Value] = {"first": min(ids), "last": max(ids), "most": MARKER_IDS - 1}
+        return Message("its markers are {first} to {last}, and there are 0 to {most}", values)
     if len(set(ids)) < len(ids):
-        return "its pieces bear markers of its own sheets"
+        return Message("its pieces bear markers of its own sheets")
     for other in others:
         shared = sorted(set(ids).intersection(other.marker_ids()))
         if shared:
-            return f"it uses {len(shared)} markers of {other.slug}, {shared[0]} among them"
-    return ""
+            values = {"n": len(shared), "game": other.slug, "one": shared[0]}
+            many = "it uses {n} markers of {game}, {one} among them"
+            return Message("it uses marker {one} of {game}", values, many=many)
+    return None
 
 
 def free_sheets(games: Iterable[Bundle]) -> str:

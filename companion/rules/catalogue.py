@@ -15,6 +15,8 @@ from typing import Final, NamedTuple
 from companion.rules.bundle import CONTRACT, Bundle, free_sheets, markers_in_doubt
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game
+from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 FOLDER: Final = "companion.games"
 """The package with our games, and the group of entry points with those of others."""
@@ -26,7 +28,12 @@ class GameFault(NamedTuple):
     """Why an installed game cannot be played: a stable code and a sentence."""
 
     code: str
-    sentence: str
+    said: Message
+
+    @property
+    def sentence(self) -> str:
+        """The sentence in English."""
+        return str(self.said)
 
     @property
     def told(self) -> str:
@@ -91,27 +98,36 @@ def _shipped() -> dict[str, Bundle]:
 def _installed(point: EntryPoint, found: Mapping[str, Bundle]) -> Bundle | GameFault:
     """Give the game of an installed package, or say what is wrong with it."""
     package = point.dist.name if point.dist else point.module
-    name = f"The game {point.name} of the package {package}"
+    names: dict[str, Value] = {"game": point.name, "package": package}
     try:
         bundle = point.load()
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a stranger's code may raise anything
-        return GameFault("game-broken", f"{name} is left out: its code fails with {_words_of(error)}.")
+        return GameFault("game-broken", _left_out(names, _failing(error)))
     if not isinstance(bundle, Bundle):
-        return GameFault("game-broken", f"{name} is left out: {point.value} is no Bundle.")
+        return GameFault(
+            "game-broken", _left_out(names, Message("{value} is no Bundle", {"value": point.value}))
+        )
     if bundle.contract != CONTRACT:
-        versions = f"it is written for version {bundle.contract} of games, and this program has {CONTRACT}"
-        return GameFault("game-contract", f"{name} is left out: {versions}. Update the older of the two.")
+        versions = Message(
+            "it is written for version {its} of games, and this program has {ours}. "
+            "Update the older of the two",
+            {"its": str(bundle.contract), "ours": CONTRACT},
+        )
+        return GameFault("game-contract", _left_out(names, versions))
     if bundle.slug in found:
-        other = found[bundle.slug].package
-        return GameFault("game-twice", f"{name} is left out: {other} is called {bundle.slug}, too.")
+        values: dict[str, Value] = {"other": found[bundle.slug].package, "slug": bundle.slug}
+        return GameFault("game-twice", _left_out(names, Message("{other} is called {slug}, too", values)))
     doubt = markers_in_doubt(bundle, found.values())
     if doubt:
-        free = f"These numbers of sheets are free: {free_sheets(found.values())}"
-        return GameFault("game-markers", f"{name} is left out: {doubt}. {free}.")
-    return _opened(bundle, name)
+        free = Message(
+            "{doubt}. These numbers of sheets are free: {numbers}",
+            {"doubt": doubt, "numbers": free_sheets(found.values())},
+        )
+        return GameFault("game-markers", _left_out(names, free))
+    return _opened(bundle, names)
 
 
-def _opened(bundle: Bundle, name: str) -> Bundle | GameFault:
+def _opened(bundle: Bundle, names: Mapping[str, Value]) -> Bundle | GameFault:
     """Open every part of a game once: a page or a table finds it in order."""
     try:
         for part in PARTS:
@@ -119,15 +135,21 @@ def _opened(bundle: Bundle, name: str) -> Bundle | GameFault:
                 bundle.open(part)
         slug = bundle.open("rules").GAME.info.slug
     except (Exception, SystemExit) as error:  # noqa: BLE001 - as above
-        return GameFault("game-broken", f"{name} is left out: its code fails with {_words_of(error)}.")
+        return GameFault("game-broken", _left_out(names, _failing(error)))
     if slug != bundle.slug:
-        said = f"its Bundle is called {bundle.slug}, and its rules are called {slug}"
-        return GameFault("game-broken", f"{name} is left out: {said}.")
+        values: dict[str, Value] = {"slug": bundle.slug, "other": slug}
+        said = Message("its Bundle is called {slug}, and its rules are called {other}", values)
+        return GameFault("game-broken", _left_out(names, said))
     return bundle
 
 
-def _words_of(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}".removesuffix(".") if str(error) else type(error).__name__
+def _left_out(names: Mapping[str, Value], why: Message) -> Message:
+    return Message("The game {game} of the package {package} is left out: {why}.", {**names, "why": why})
+
+
+def _failing(error: BaseException) -> Message:
+    words = f"{type(error).__name__}: {error}".removesuffix(".") if str(error) else type(error).__name__
+    return Message("its code fails with {error}", {"error": words})
 
 
 _TAKEN_IN: dict[str, Game] = {}

@@ -9,30 +9,38 @@ from pathlib import Path
 from typing import Final
 
 from companion.record.errors import StoreError
+from companion.rules.message import Message
+from companion.rules.phrases import Written, marked
 from companion.storage.medium import is_read_only
 
-_FULL: Final = ("store-full", "The disk is full, so nothing more can be saved. Free some space.")
+_FULL: Final = ("store-full", marked("The disk is full, so nothing more can be saved. Free some space."))
 _REPAIR: Final = "A running table repairs it within a minute. Otherwise start the program again to repair it."
-_DAMAGED: Final = ("store-damaged", f"The game store is damaged. {_REPAIR}")
+_DAMAGED: Final = ("store-damaged", marked("The game store is damaged. " + _REPAIR))
 
 _SHOWN: Final = "Nothing that was shown is lost."
 _READ_ONLY: Final = (
     "store-read-only",
-    f"The card or disk with the games can only be read now, so nothing more can be saved. {_SHOWN}",
+    marked("The card or disk with the games can only be read now, so nothing more can be saved. " + _SHOWN),
 )
 _FAILING: Final = (
     "store-failing",
-    f"The card or disk with the games reports errors, so nothing more can be saved. {_SHOWN}",
+    marked("The card or disk with the games reports errors, so nothing more can be saved. " + _SHOWN),
 )
 
 _CODES: Final[dict[int, tuple[str, str]]] = {
     sqlite3.SQLITE_FULL: _FULL,
-    sqlite3.SQLITE_READONLY: ("store-unwritable", "The data folder cannot be written to."),
-    sqlite3.SQLITE_CANTOPEN: ("store-unwritable", "The game store cannot be opened or created."),
-    sqlite3.SQLITE_PERM: ("store-unwritable", "This user may not write the game store."),
+    sqlite3.SQLITE_READONLY: ("store-unwritable", marked("The data folder cannot be written to.")),
+    sqlite3.SQLITE_CANTOPEN: ("store-unwritable", marked("The game store cannot be opened or created.")),
+    sqlite3.SQLITE_PERM: ("store-unwritable", marked("This user may not write the game store.")),
     sqlite3.SQLITE_IOERR: _FAILING,
-    sqlite3.SQLITE_BUSY: ("store-busy", "Another program is using the game store. Try again in a moment."),
-    sqlite3.SQLITE_LOCKED: ("store-busy", "Another program is using the game store. Try again in a moment."),
+    sqlite3.SQLITE_BUSY: (
+        "store-busy",
+        marked("Another program is using the game store. Try again in a moment."),
+    ),
+    sqlite3.SQLITE_LOCKED: (
+        "store-busy",
+        marked("Another program is using the game store. Try again in a moment."),
+    ),
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: _DAMAGED,
 }
@@ -56,18 +64,20 @@ def of_sqlite(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StoreErr
         code, sentence = _DAMAGED
     else:
         number = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        code, sentence = _CODES.get(number, ("store-failed", f"The game store failed: {error}."))
+        code, sentence = _CODES.get(number, ("store-failed", ""))
         if number in _WITHOUT_ROOM and _no_room(path):
             code, sentence = _FULL
         elif number in _REFUSED and is_read_only(path):
             code, sentence = _READ_ONLY
-    return StoreError(code, f"{sentence} ({path})")
+        elif not sentence:
+            failed = Message("The game store failed: {error}.", {"error": str(error)})
+            return StoreError(code, Message("{sentence} ({path})", {"sentence": failed, "path": str(path)}))
+    return _at(path, code, sentence)
 
 
 def damaged(path: Path) -> StoreError:
     """Say in words that a store is damaged."""
-    code, sentence = _DAMAGED
-    return StoreError(code, f"{sentence} ({path})")
+    return _at(path, *_DAMAGED)
 
 
 def of_system(error: OSError, path: Path, what: str = "The game store cannot be written") -> StoreError:
@@ -80,7 +90,13 @@ def of_system(error: OSError, path: Path, what: str = "The game store cannot be 
         code, sentence = _FAILING
     else:
         code, sentence = "store-unwritable", f"{what}: {error.strerror or error}."
-    return StoreError(code, f"{sentence} ({path})")
+    return _at(path, code, sentence)
+
+
+def _at(path: Path, code: str, sentence: str) -> StoreError:
+    return StoreError(
+        code, Message("{sentence} ({path})", {"sentence": Written(sentence), "path": str(path)})
+    )
 
 
 def _no_room(path: Path) -> bool:

@@ -43,7 +43,9 @@ def test_every_check_is_made_and_names_a_remedy_where_all_is_not_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "companion.toml"))
-    found = [Finding(**each) for each in json.loads(run("doctor", "--data", tmp_path, "--json").stdout)]
+    found = [
+        Finding(*each.values()) for each in json.loads(run("doctor", "--data", tmp_path, "--json").stdout)
+    ]
     assert len(found) == len(CHECKS) == len({each.check for each in found})
     assert [each for each in found if each.state != "ok" and not each.remedy] == []
 

@@ -35,7 +35,7 @@ def test_a_broker_that_takes_the_table_is_told(place: Place, broker: HubBroker) 
     password = add_table(hub, "bar-1")
     join(place, f"mqtt://127.0.0.1:{broker.port}", password)
     told = f"the hub's broker at 127.0.0.1:{broker.port} takes bar-1"
-    assert many_tables(place) == Finding("hub", "ok", told)
+    assert many_tables(place).in_english() == Finding("hub", "ok", told).in_english()
     place.settings.write_text(
         f'[hub]\nbroker = "mqtt://localhost:{broker.port}"\ntable = "bar-1"\npassword = "{password}"\n'
     )

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli.assembly.looking import PatientLook
-from companion.cli.checks.finding import Finding, Place
+from companion.cli.checks.finding import Finding, Place, Words, named
+from companion.rules.message import Message
+from companion.rules.phrases import Series, Value
 from hw.cameras import NO_ANSWER, cameras_found
-from hw.gpio_chips import HEADER_LABELS, chips, header_chip
+from hw.gpio_chips import HEADER_LABELS, Chip, chips, header_chip
 
 DEVICES: Final = ("video*", "media*", "dma_heap/*", "gpiochip*")
 """What a camera and a panel are reached through, below /dev."""
@@ -24,14 +26,19 @@ def groups(place: Place) -> Finding:
     if not there:
         return Finding("rights", "ok", "there are no devices of cameras or panels")
     if not shut:
-        return Finding("rights", "ok", f"all {len(there)} devices of cameras and panels may be used")
+        one = "the only device of cameras and panels may be used"
+        many = "all {n} devices of cameras and panels may be used"
+        return Finding("rights", "ok", Message(one, {"n": len(there)}, many=many))
     wanted = sorted({_group(path) for path in shut} - {"root"})
     who = getpass.getuser()
-    remedy = f"sudo usermod -aG {','.join(wanted)} {who}, then log in again"
+    found = Message(
+        "{who} may not use {names}", {"who": who, "names": named(*(path.name for path in shut[:4]))}
+    )
     if not wanted:
         remedy = "put systemd/60-companion.rules into /etc/udev/rules.d, then start the machine again"
-    names = ", ".join(path.name for path in shut[:4])
-    return Finding("rights", "warning", f"{who} may not use {names}", remedy)
+        return Finding("rights", "warning", found, remedy)
+    command = f"sudo usermod -aG {','.join(wanted)} {who}"
+    return Finding("rights", "warning", found, Message("{command}, then log in again", {"command": command}))
 
 
 def _group(path: Path) -> str:
@@ -47,12 +54,24 @@ def gpio(place: Place) -> Finding:
     found = chips(place.root / "dev")
     chip = header_chip(found=found)
     if chip is not None:
-        return Finding("gpio", "ok", f"{chip.label} is gpiochip{chip.number}, with {chip.lines} lines")
-    listed = ", ".join(f"gpiochip{each.number} {each.label or each.why_not}" for each in found)
+        values: dict[str, Value] = {"label": chip.label, "chip": f"gpiochip{chip.number}", "n": chip.lines}
+        return Finding(
+            "gpio",
+            "ok",
+            Message("{label} is {chip}, with {n} line", values, many="{label} is {chip}, with {n} lines"),
+        )
+    listed = Series(tuple(map(_described, found)))
     if not place.board:
-        return Finding("gpio", "ok", listed or "no GPIO; a panel is played on its page")
-    remedy = f"name its label in [panel] chip; known are {', '.join(HEADER_LABELS)}"
-    return Finding("gpio", "warning", listed or "no GPIO chip", remedy)
+        return Finding("gpio", "ok", listed if found else "no GPIO; a panel is played on its page")
+    remedy = Message("name its label in [panel] chip; known are {labels}", {"labels": named(*HEADER_LABELS)})
+    return Finding("gpio", "warning", listed if found else "no GPIO chip", remedy)
+
+
+def _described(chip: Chip) -> Words:
+    name = f"gpiochip{chip.number}"
+    if chip.label:
+        return f"{name} {chip.label}"
+    return Message("{chip} {why}", {"chip": name, "why": chip.why_not})
 
 
 def camera(_: Place) -> Finding:
@@ -62,8 +81,10 @@ def camera(_: Place) -> Finding:
     real = [each for each in found if not each.why_not]
     if silent:
         remedy = "check the cable, and switch the machine off and on"
-        return Finding("camera", "warning", f"no answer from {', '.join(silent)}", remedy)
+        return Finding(
+            "camera", "warning", Message("no answer from {names}", {"names": named(*silent)}), remedy
+        )
     if not real:
         remedy = "plug in a camera, or use --camera"
         return Finding("camera", "warning", "none found; the table is simulated", remedy)
-    return Finding("camera", "ok", ", ".join(each.name for each in real))
+    return Finding("camera", "ok", named(*(each.name for each in real)))

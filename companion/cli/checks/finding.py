@@ -6,14 +6,38 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
+from companion.rules.phrases import Phrase, Series
+
+Words: TypeAlias = str | Phrase
+"""A sentence that each language says in its own way: a text of the catalogues, or a message with values."""
+
 
 class Finding(NamedTuple):
     """One check: what was looked at, how it is, and one remedy when it is not well."""
 
     check: str
     state: Literal["ok", "warning", "fault"]
-    found: str
-    remedy: str = ""
+    said: Words
+    advice: Words = ""
+
+    @property
+    def found(self) -> str:
+        """How it is, in English."""
+        return str(self.said)
+
+    @property
+    def remedy(self) -> str:
+        """What to do about it, in English."""
+        return str(self.advice)
+
+    def in_english(self) -> dict[str, str]:
+        """Give what programs read, the same in every locale."""
+        return {"check": self.check, "state": self.state, "found": self.found, "remedy": self.remedy}
+
+
+def named(*names: object) -> Series:
+    """List names, paths and words of the system, which no language changes."""
+    return Series(tuple(map(str, names)))
 
 
 class Place(NamedTuple):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-from companion.cli.checks.finding import Finding, Place
+from companion.cli.checks.finding import Finding, Place, named
 from companion.cli.toml.settings import STORE_FILE
-from companion.repair.report import counted, last_repair
+from companion.repair.report import last_repair
 from companion.repair.soundness import check_file, last_numbers
+from companion.rules.message import Message
+from companion.rules.phrases import Value
 from companion.storage.failures import of_sqlite
 from companion.storage.files import is_there
 
@@ -20,19 +22,28 @@ def games(place: Place) -> Finding:
     store = place.data / STORE_FILE
     try:
         if not is_there(store):
-            return Finding("games", "ok", f"none yet in {place.data}")
+            return Finding("games", "ok", Message("none yet in {folder}", {"folder": str(place.data)}))
         if not check_file(store, full=True):
-            return Finding("games", "fault", f"{store} is damaged", REPAIR)
-        count = counted(len(last_numbers(store)), "game")
+            return Finding("games", "fault", Message("{file} is damaged", {"file": str(store)}), REPAIR)
+        count = Message("{n} game", {"n": len(last_numbers(store))}, many="{n} games")
     except OSError as error:
-        return Finding("games", "fault", f"{store}: {error.strerror}", f"see who may read {place.data}")
+        remedy = Message("see who may read {folder}", {"folder": str(place.data)})
+        return Finding("games", "fault", named(f"{store}: {error.strerror}"), remedy)
     except sqlite3.Error as error:
-        remedy = f"see who may read {place.data}, and whether the disk is full"
-        return Finding("games", "fault", of_sqlite(error, store).sentence, remedy)
+        remedy = Message(
+            "see who may read {folder}, and whether the disk is full", {"folder": str(place.data)}
+        )
+        return Finding("games", "fault", of_sqlite(error, store).said, remedy)
     repair = last_repair(store)
     if repair is None:
-        return Finding("games", "ok", f"{count}, all in order")
+        return Finding("games", "ok", Message("{count}, all in order", {"count": count}))
     if repair.gone:
-        remedy = f"the damaged file is kept in {place.data}; if all is well, delete {store.name}.repairs"
-        return Finding("games", "warning", f"{count}; repaired {repair.at}: {' '.join(repair.gone)}", remedy)
-    return Finding("games", "ok", f"{count}; repaired {repair.at}, nothing is gone")
+        remedy = Message(
+            "the damaged file is kept in {folder}; if all is well, delete {file}",
+            {"folder": str(place.data), "file": f"{store.name}.repairs"},
+        )
+        # The note of a repair is kept in English.
+        values: dict[str, Value] = {"count": count, "at": repair.at, "gone": " ".join(repair.gone)}
+        return Finding("games", "warning", Message("{count}; repaired {at}: {gone}", values), remedy)
+    found = Message("{count}; repaired {at}, nothing is gone", {"count": count, "at": repair.at})
+    return Finding("games", "ok", found)

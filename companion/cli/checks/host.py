@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.cli.checks.finding import Finding, Place
 from companion.cli.toml.settings import STORE_FILE
+from companion.rules.message import Message
 from webui.access.host_role import ENDING, kept_code
 
 
@@ -12,7 +13,8 @@ def code(place: Place) -> Finding:
     store = place.data / STORE_FILE
     found = kept_code(store)
     if found:
-        return Finding("host", "ok", f"a phone becomes the host by the code {found}, on its Host page")
+        said = Message("a phone becomes the host by the code {code}, on its Host page", {"code": found})
+        return Finding("host", "ok", said)
     try:
         missing = not store.with_suffix(ENDING).exists()
     except OSError:
@@ -20,4 +22,6 @@ def code(place: Place) -> Finding:
     if missing:
         return Finding("host", "ok", "the host's code is made when the table is started first")
     remedy = "sudo companion doctor; if that says the same, delete the file and start the table again"
-    return Finding("host", "warning", f"{store.with_suffix(ENDING)} cannot be read", remedy)
+    return Finding(
+        "host", "warning", Message("{file} cannot be read", {"file": str(store.with_suffix(ENDING))}), remedy
+    )

@@ -10,9 +10,12 @@ from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import urlsplit
 
-from companion.cli.checks.finding import Finding, Place
+from companion.cli.checks.finding import Finding, Place, named
 from companion.cli.machine.network import AVAHI, EVERYWHERE, addresses, is_public, local_name, url
 from companion.cli.toml.settings import settings_at
+from companion.rules.message import Message
+from companion.rules.phrases import Written
+from webui.ports import Address
 
 MIN_FREE_MB: Final = 200
 """An evening writes about 5 MB; below this the card itself is in trouble."""
@@ -58,9 +61,9 @@ def heat(place: Place) -> Finding:
     if not degrees:
         return Finding("heat", "ok", "this machine has no thermometer")
     warmest, remedy = max(degrees), "give it air, or a fan"
-    found = f"{warmest:.0f} degrees Celsius"
+    found = Message("{n} degree Celsius", {"n": round(warmest)}, many="{n} degrees Celsius")
     if warmest >= HOT_C:
-        return Finding("heat", "fault", f"{found}; it slows down", remedy)
+        return Finding("heat", "fault", Message("{found}; it slows down", {"found": found}), remedy)
     return Finding("heat", "warning", found, remedy) if warmest >= WARM_C else Finding("heat", "ok", found)
 
 
@@ -98,19 +101,22 @@ def storage(place: Place) -> Finding:
             os.fsync(file.fileno())
         probe.unlink()
     except OSError as error:
-        remedy = f"make {folder} writable, or use --data"
+        found = named(f"{folder}: {error.strerror}")
         if error.errno == errno.EROFS:
-            remedy = "copy the games with companion backup --out to another disk, then use another card"
-        return Finding("storage", "fault", f"{folder}: {error.strerror}", remedy)
+            copy = "copy the games with companion backup --out to another disk, then use another card"
+            return Finding("storage", "fault", found, copy)
+        writable = Message("make {folder} writable, or use --data", {"folder": str(folder)})
+        return Finding("storage", "fault", found, writable)
     free_mb = shutil.disk_usage(folder).free // 1_000_000
-    found = f"{folder}, {free_mb} MB free"
+    room = Message("{folder}, {free} MB free", {"folder": str(folder), "free": free_mb})
     if free_mb < MIN_FREE_MB:
-        return Finding("storage", "warning", found, "make room on the card")
+        return Finding("storage", "warning", room, "make room on the card")
     kind = _file_system(place)
     if kind in FORGETFUL:
         remedy = "put the folder of the games on a disk of its own: data = in the settings"
-        return Finding("storage", "warning", f"{found}, but a {kind} forgets all at power-off", remedy)
-    return Finding("storage", "ok", found)
+        forgets = Message("{found}, but a {kind} forgets all at power-off", {"found": room, "kind": kind})
+        return Finding("storage", "warning", forgets, remedy)
+    return Finding("storage", "ok", room)
 
 
 def _file_system(place: Place) -> str:
@@ -128,8 +134,8 @@ def clock(place: Place) -> Finding:
     found = f"{now:%Y-%m-%d %H:%M}"
     if _clock_state() == TIME_ERROR:
         remedy = "connect to the internet once, or set it: sudo date -s '2030-01-31 20:00'"
-        return Finding("clock", "warning", f"{found}, and nobody has set it", remedy)
-    return Finding("clock", "ok", found)
+        return Finding("clock", "warning", Message("{time}, and nobody has set it", {"time": found}), remedy)
+    return Finding("clock", "ok", named(found))
 
 
 def _clock_state() -> int:
@@ -147,19 +153,35 @@ def network(place: Place) -> Finding:
     reached = addresses(settings.host, settings.port, settings.web.address, place.root)
     if not reached:
         if settings.host not in EVERYWHERE:
-            found = f"the table listens at {settings.host}, where no phone reaches it"
-            return Finding("network", "warning", found, 'host = "0.0.0.0" in the settings')
+            alone = Message("the table listens at {host}, where no phone reaches it", {"host": settings.host})
+            return Finding("network", "warning", alone, 'host = "0.0.0.0" in the settings')
         return Finding("network", "warning", "no network; phones cannot join", "connect to the Wi-Fi")
-    found = "phones reach the table at " + ", or at ".join(f"{each} ({network})" for each, network in reached)
+    found = Message("phones reach the table at {places}", {"places": _every(reached)})
     host = urlsplit(reached[0].url).hostname or ""
     if is_public(host):
         remedy = "the service lets in private addresses only: see IPAddressAllow in docs/hardware.md"
         return Finding("network", "ok", found, remedy)
     name = local_name(host, place.root)
     if name:
-        return Finding("network", "ok", f"{found}; the first also as {url(name, settings.port)}")
+        return Finding(
+            "network",
+            "ok",
+            Message("{found}; the first also as {name}", {"found": found, "name": url(name, settings.port)}),
+        )
     if (place.root / AVAHI).exists():
         remedy = "for a name besides the number: systemctl status avahi-daemon"
-        return Finding("network", "ok", f"{found}; avahi announces no name for it", remedy)
+        return Finding(
+            "network", "ok", Message("{found}; avahi announces no name for it", {"found": found}), remedy
+        )
     remedy = "for a name besides the number: sudo apt install avahi-daemon"
-    return Finding("network", "ok", f"{found}; it has no name there", remedy)
+    return Finding("network", "ok", Message("{found}; it has no name there", {"found": found}), remedy)
+
+
+def _every(reached: tuple[Address, ...]) -> Message:
+    """List the addresses, each with its network in plain words."""
+    first, *others = (
+        Message("{url} ({network})", {"url": each, "network": Written(kind)}) for each, kind in reached
+    )
+    for other in others:
+        first = Message("{places}, or at {place}", {"places": first, "place": other})
+    return first

@@ -9,13 +9,16 @@ from typing import Final
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 
 from companion import __version__
-from companion.cli.checks.finding import Finding, Place
+from companion.cli.checks.finding import Finding, Place, Words, named
 from companion.cli.toml.settings import load_settings
-from companion.house.broker import BadMqtt, NoMqtt, try_broker
+from companion.house.broker import SETTINGS, BadMqtt, NoMqtt, try_broker
 from companion.house.pairing import paired
 from companion.rules.catalogue import GAMES
+from companion.rules.message import Message
+from companion.rules.phrases import Series, Written, marked
 
 PATIENCE_S: Final = 60
 
@@ -28,12 +31,13 @@ APT: Final = "sudo apt install --no-install-recommends python3-picamera2"
 def program(_: Place) -> Finding:
     """Which program, and which Python runs it."""
     version = ".".join(map(str, sys.version_info[:3]))
-    return Finding("program", "ok", f"companion {__version__} on Python {version}")
+    found = Message("companion {version} on Python {python}", {"version": __version__, "python": version})
+    return Finding("program", "ok", found)
 
 
 def libraries(_: Place) -> Finding:
     """Whether what reads pictures is there and new enough."""
-    found = f"OpenCV {cv2.__version__}, numpy {np.__version__}, SQLite {sqlite3.sqlite_version}"
+    found = named(f"OpenCV {cv2.__version__}", f"numpy {np.__version__}", f"SQLite {sqlite3.sqlite_version}")
     if not hasattr(cv2, "aruco") or not hasattr(cv2.aruco, "ArucoDetector"):
         remedy = "OpenCV 4.10 or later is needed: make clean, then make run"
         return Finding("libraries", "fault", found, remedy)
@@ -43,9 +47,10 @@ def libraries(_: Place) -> Finding:
 def packages(_: Place) -> Finding:
     """Whether every installed game can be played."""
     if GAMES.faults:
-        told = " ".join(fault.told for fault in GAMES.faults)
+        told = Series(tuple(_coded(fault.said, fault.code) for fault in GAMES.faults), " ")
         return Finding("packages", "warning", told, "update the package, or pip uninstall it")
-    return Finding("packages", "ok", f"{len(GAMES)} games can be played")
+    found = Message("{n} game can be played", {"n": len(GAMES)}, many="{n} games can be played")
+    return Finding("packages", "ok", found)
 
 
 def pi_camera(place: Place) -> Finding:
@@ -58,31 +63,35 @@ def pi_camera(place: Place) -> Finding:
         found = "numpy, OpenCV and picamera2 do not load within a minute"
         return Finding("picamera2", "warning", found, "look at power and heat, then try again")
     said = tried.stderr.strip().splitlines()
-    last = said[-1] if said else f"the process ended with {tried.returncode}"
+    last = said[-1] if said else ""
     if tried.returncode == 0:
         return _origin(tried.stdout.strip())
     if "No module named 'picamera2'" in last:
         if not place.board:
             return Finding("picamera2", "ok", "not installed; only a Pi's own camera needs it")
-        return Finding("picamera2", "warning", "not installed", APT)
-    return Finding("picamera2", "fault" if place.board else "warning", last, _mend(last))
+        return Finding("picamera2", "warning", "not installed", named(APT))
+    ended: Words = (
+        named(last) if last else Message("the process ended with {code}", {"code": tried.returncode})
+    )
+    return Finding("picamera2", "fault" if place.board else "warning", ended, _mend(last))
 
 
 def _origin(path: str) -> Finding:
     """From pip it works until the system's libcamera is upgraded (raspberrypi/picamera2#1311, #1171)."""
     if "/dist-packages/" in path:
         return Finding("picamera2", "ok", "works together with numpy and OpenCV")
-    remedy = f"pip uninstall picamera2; {APT}"
-    return Finding("picamera2", "warning", f"works, but comes from pip ({path})", remedy)
+    found = Message("works, but comes from pip ({path})", {"path": path})
+    return Finding("picamera2", "warning", found, named(f"pip uninstall picamera2; {APT}"))
 
 
-def _mend(said: str) -> str:
+def _mend(said: str) -> Words:
     """Give the remedy for what Python said (raspberrypi/picamera2#1211, #341, #1311)."""
     if "numpy" in said and ("size changed" in said or "dtype" in said or "_ARRAY_API" in said):
-        return "the system's picamera2 is built for another numpy: use Raspberry Pi OS Trixie"
+        return marked("the system's picamera2 is built for another numpy: use Raspberry Pi OS Trixie")
     if "libcamera" in said or "pykms" in said or "kms" in said:
-        return f"make the venv anew with the system's own Python and --system-site-packages; {APT}"
-    return APT
+        anew = "make the venv anew with the system's own Python and --system-site-packages; {command}"
+        return Message(anew, {"command": APT})
+    return named(APT)
 
 
 def mqtt(place: Place) -> Finding:
@@ -93,10 +102,11 @@ def mqtt(place: Place) -> Finding:
     try:
         trouble = try_broker(wishes)
     except (NoMqtt, BadMqtt) as error:
-        return Finding("mqtt", "warning", f"{error.sentence} [{error.code}]", "mend [mqtt] in the settings")
+        return Finding("mqtt", "warning", _coded(error.said, error.code), "mend [mqtt] in the settings")
     if trouble is None:
-        return Finding("mqtt", "ok", f"the broker at {wishes.host}:{wishes.port} takes the table")
-    return Finding("mqtt", "warning", f"{trouble.sentence} [{trouble.code}]", trouble.remedy)
+        broker = f"{wishes.host}:{wishes.port}"
+        return Finding("mqtt", "ok", Message("the broker at {broker} takes the table", {"broker": broker}))
+    return Finding("mqtt", "warning", _coded(trouble.said, trouble.code), trouble.advice)
 
 
 def many_tables(place: Place) -> Finding:
@@ -105,25 +115,41 @@ def many_tables(place: Place) -> Finding:
     wishes = of_settings if of_settings.enabled else paired(place.data)
     if not wishes.enabled:
         return Finding("hub", "ok", "this table is alone")
-    line, where = (
-        wishes.line(),
-        "[hub] of the settings" if of_settings.enabled else "the link on the Host page",
-    )
+    line, remedy = wishes.line(), "mend the link on the Host page"
+    where = Message("in the link on the Host page")
+    if of_settings.enabled:
+        remedy, where = "mend [hub] of the settings", Message("in [hub] of the settings")
     try:
         trouble = try_broker(line)
     except (NoMqtt, BadMqtt) as error:
-        sentence = error.sentence.replace("[mqtt]", "[hub]")
-        return Finding("hub", "warning", f"{sentence} [{error.code}]", f"mend {where}")
+        return Finding("hub", "warning", _coded(_at(error.said, "[hub]"), error.code), remedy)
     if trouble is None:
-        return Finding("hub", "ok", f"the hub's broker at {line.host}:{line.port} takes {line.node}")
-    remedy = trouble.remedy.replace("in [mqtt]", f"in {where}")
+        values = {"broker": f"{line.host}:{line.port}", "table": line.node}
+        return Finding("hub", "ok", Message("the hub's broker at {broker} takes {table}", values))
+    found = _coded(trouble.said, trouble.code)
     if trouble.code == "mqtt-login":
-        remedy = "add this table at the hub again, and join it by the new code"
-    return Finding("hub", "warning", f"{trouble.sentence} [{trouble.code}]", remedy)
+        return Finding(
+            "hub", "warning", found, "add this table at the hub again, and join it by the new code"
+        )
+    return Finding("hub", "warning", found, _at(trouble.advice, where))
+
+
+def _coded(said: Words, code: str) -> Message:
+    sentence = Written(said) if isinstance(said, str) else said
+    return Message("{sentence} [{code}]", {"sentence": sentence, "code": code})
+
+
+def _at(said: Words, place: Words) -> Words:
+    """Name where the hub's settings stand, in a sentence that names those of MQTT."""
+    if isinstance(said, Message) and SETTINGS in said.values:
+        return replace(said, values={**said.values, SETTINGS: place})
+    return said
 
 
 def settings(place: Place) -> Finding:
     """Whether the settings can be read."""
     load_settings(place.settings)
     path = place.settings
-    return Finding("settings", "ok", str(path) if path.exists() else f"none at {path}; the defaults hold")
+    if path.exists():
+        return Finding("settings", "ok", named(path))
+    return Finding("settings", "ok", Message("none at {file}; the defaults hold", {"file": str(path)}))

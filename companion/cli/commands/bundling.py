@@ -103,7 +103,7 @@ def _about(folder: Path) -> bytes:
                 "system": platform.platform(),
                 "board": place.board,
                 "libraries": {name: _version(name) for name in LIBRARIES},
-                "doctor": [finding._asdict() for finding in findings(place)],
+                "doctor": [finding.in_english() for finding in findings(place)],
             }
         )
     ).encode()

@@ -10,8 +10,9 @@ import click
 
 from companion.cli.arguments import as_json
 from companion.cli.checks import devices, games, host, machine, software
-from companion.cli.checks.finding import Check, Finding, Place
+from companion.cli.checks.finding import Check, Finding, Place, Words, named
 from companion.cli.output import emit, show
+from companion.cli.spoken import say
 from companion.cli.toml.settings import data_folder, settings_path
 from companion.errors import CompanionError
 
@@ -36,7 +37,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     host.code,
 )
 
-SIGNS: Final = {"ok": "OK", "warning": "warning", "fault": "FAULT"}
+SIGNS: Final[dict[str, str]] = {"ok": "OK", "warning": "warning", "fault": "FAULT"}
 
 
 def findings(place: Place) -> Iterator[Finding]:
@@ -45,8 +46,8 @@ def findings(place: Place) -> Iterator[Finding]:
         try:
             yield check(place)
         except Exception as error:  # noqa: BLE001 - a check that breaks is itself a finding
-            sentence = error.sentence if isinstance(error, CompanionError) else str(error)
-            yield Finding(check.__name__, "fault", sentence, "mend this, then run doctor again")
+            said: Words = error.said if isinstance(error, CompanionError) else named(error)
+            yield Finding(check.__name__, "fault", said, "mend this, then run doctor again")
 
 
 @click.command()
@@ -59,10 +60,11 @@ def doctor(data: Path | None, as_json: bool) -> None:
     found = []
     for finding in findings(place):
         worst |= finding.state == "fault"
-        found.append(finding._asdict())
+        found.append(finding.in_english())
         if not as_json:
-            remedy = f"\n{'':20}-> {finding.remedy}" if finding.remedy else ""
-            show(f"{SIGNS[finding.state]:8} {finding.check:10} {finding.found}{remedy}")
+            show(f"{say(SIGNS[finding.state]):8} {say(finding.check):13} {say(finding.said)}")
+            if finding.advice:
+                show(f"{'':23}-> {say(finding.advice)}")
     if as_json:
         emit(found)
     if worst:

@@ -45,7 +45,7 @@ def games(as_json: bool, markers: bool) -> None:
     """List the games with their seats and options."""
     infos = [load_game(slug).info for slug in GAMES]
     for fault in GAMES.faults:
-        note(fault.told)
+        note(f"{say(fault.said)} [{fault.code}]")
     if markers:
         _show_markers(as_json)
         return

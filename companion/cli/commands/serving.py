@@ -136,7 +136,7 @@ def settings_for(*, safe: bool) -> tuple[Settings, SafeMode | None]:
     except SettingsError as error:
         note(f"Error: {error.sentence} [{error.code}]\nStarting in safe mode: without camera.")
         lines = dict(enumerate(error.lines, start=1))
-        wrong = tuple(WrongLine(line, lines.get(line, ""), what) for line, what in error.mistakes)
+        wrong = tuple(WrongLine(each.line, lines.get(each.line, ""), each.what) for each in error.mistakes)
         return salvaged(error), SafeMode(str(path), error.code, wrong)
 
 

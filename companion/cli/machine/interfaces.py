@@ -11,6 +11,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 import ifaddr
 
+from companion.rules.phrases import marked
+
 IpAddress: TypeAlias = IPv4Address | IPv6Address
 
 ROOT: Final = Path("/")
@@ -23,7 +25,15 @@ IS_UP: Final = 0x1
 CARRYING: Final = ("up", "unknown")
 """What ``operstate`` says of an interface that carries data; tunnels say *unknown*."""
 
-KINDS: Final = ("cable", "Wi-Fi", "hotspot", "network", "mobile network", "VPN", "inside this machine")
+KINDS: Final = (
+    marked("cable"),
+    marked("Wi-Fi"),
+    marked("hotspot"),
+    marked("network"),
+    marked("mobile network"),
+    marked("VPN"),
+    marked("inside this machine"),
+)
 """What people call an interface; *network* where the system says no more."""
 
 LAN: Final = frozenset({"cable", "Wi-Fi", "hotspot", "network"})

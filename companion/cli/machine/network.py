@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli.machine.interfaces import ROOT, interfaces
+from companion.rules.phrases import marked
 from webui.ports import Address
 
 NO_NETWORK: Final = "127.0.0.1"
@@ -34,7 +35,7 @@ def addresses(host: str, port: int, public: str = "", root: Path = ROOT) -> tupl
     root
         The root of the file system.
     """
-    found = [Address(public, "proxy")] if public else []
+    found = [Address(public, marked("proxy"))] if public else []
     if host in EVERYWHERE:
         found += [Address(url(str(each.address), port), each.kind) for each in interfaces(root)]
     elif not is_loopback(host):

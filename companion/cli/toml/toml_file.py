@@ -24,6 +24,8 @@ from typing import (
 import msgspec
 
 from companion.errors import CompanionError
+from companion.rules.message import Message, together
+from companion.rules.phrases import Listing, Series, Value, Written, marked
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -38,6 +40,13 @@ KINDS: Final = {
 }
 """msgspec's names of what stands in a file, in words."""
 
+BOUNDS: Final = {
+    "<=": "this must be at most {n}.",
+    ">=": "this must be at least {n}.",
+    "<": "this must be less than {n}.",
+    ">": "this must be more than {n}.",
+}
+
 Trail: TypeAlias = tuple[str, ...]
 """Where a value stands: the names of the tables that lead to it, and its own."""
 
@@ -46,7 +55,12 @@ class Mistake(NamedTuple):
     """What is wrong, and in which line of the file; 0 where no line can be named."""
 
     line: int
-    what: str
+    said: Message
+
+    @property
+    def what(self) -> str:
+        """What is wrong, in English."""
+        return str(self.said)
 
 
 class SettingsError(CompanionError):
@@ -67,12 +81,13 @@ class SettingsError(CompanionError):
     def __init__(
         self, path: Path, mistakes: tuple[Mistake, ...], text: str = "", usable: dict[str, Any] | None = None
     ) -> None:
-        self.path, self.mistakes, self.lines = path, tuple(sorted(mistakes)), tuple(text.splitlines())
-        self.usable = usable or {}
-        sentence = "\n".join(
-            f"{path}, line {line}: {what}" if line else f"{path}: {what}" for line, what in self.mistakes
-        )
-        super().__init__(self.code, sentence)
+        self.path, self.lines, self.usable = path, tuple(text.splitlines()), usable or {}
+        self.mistakes = tuple(sorted(mistakes, key=lambda each: (each.line, each.what)))
+        super().__init__(self.code, Series(tuple(map(self._placed, self.mistakes)), "\n"))
+
+    def _placed(self, mistake: Mistake) -> Message:
+        values: dict[str, Value] = {"file": str(self.path), "line": mistake.line, "what": mistake.said}
+        return Message("{file}, line {line}: {what}" if mistake.line else "{file}: {what}", values)
 
 
 def load(path: Path, shape: type[S]) -> S:
@@ -88,15 +103,19 @@ def load(path: Path, shape: type[S]) -> S:
     except FileNotFoundError:
         return shape()
     except UnicodeDecodeError as error:
-        raise SettingsError(path, (Mistake(0, "this is not text in UTF-8."),)) from error
+        raise SettingsError(path, (Mistake(0, Message("this is not text in UTF-8.")),)) from error
     except OSError as error:
-        raise SettingsError(path, (Mistake(0, f"cannot be read: {error.strerror}."),)) from error
+        raise SettingsError(
+            path, (Mistake(0, Message("cannot be read: {why}.", {"why": str(error.strerror)})),)
+        ) from error
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"line (\d+)", str(error))
         line = int(place.group(1)) if place else len(text.splitlines())
-        raise SettingsError(path, (Mistake(line, f"this is not TOML: {error}."),), text) from error
+        raise SettingsError(
+            path, (Mistake(line, Message("this is not TOML: {why}.", {"why": str(error)})),), text
+        ) from error
     wrong, lines = list(_mistakes(found, shape, ())), key_lines(text)
     if wrong:
         mistakes = tuple(Mistake(_line_of(lines, trail), what) for trail, what in wrong)
@@ -137,7 +156,7 @@ def _line_of(lines: Mapping[Trail, int], trail: Trail) -> int:
 
 def _mistakes(
     found: Mapping[str, Any], shape: type[msgspec.Struct], trail: Trail
-) -> Iterator[tuple[Trail, str]]:
+) -> Iterator[tuple[Trail, Message]]:
     """Give everything that is wrong with a table, and with the tables within it."""
     kinds = get_type_hints(shape, include_extras=True)
     names = zip(shape.__struct_encode_fields__, shape.__struct_fields__, strict=True)
@@ -156,7 +175,8 @@ def _mistakes(
         try:
             msgspec.convert(value, known[key])
         except msgspec.ValidationError as error:
-            yield here, f"{'.'.join(here)}: {_in_words(str(error), known[key])}"
+            why = _in_words(str(error), known[key])
+            yield here, Message("{key}: {why}", {"key": ".".join(here), "why": why})
 
 
 def table_of(kind: Any) -> type[msgspec.Struct] | None:
@@ -166,32 +186,39 @@ def table_of(kind: Any) -> type[msgspec.Struct] | None:
     return kind if isinstance(kind, type) and issubclass(kind, msgspec.Struct) else None
 
 
-def _unknown(key: str, known: Mapping[str, Any], trail: Trail) -> str:
+def _unknown(key: str, known: Mapping[str, Any], trail: Trail) -> Message:
+    values: dict[str, Value] = {"key": repr(key), "table": f"[{'.'.join(trail)}]"}
+    there = Message("there is no key {key} in {table}." if trail else "there is no key {key}.", values)
+    keys = Message("The keys are {keys}.", {"keys": Series(tuple(known))})
     near = get_close_matches(key, known, n=1, cutoff=0.5)
-    where = f" in [{'.'.join(trail)}]" if trail else ""
-    hint = f" Did you mean {near[0]!r}?" if near else ""
-    return f"there is no key {key!r}{where}.{hint} The keys are {', '.join(known)}."
+    if near:
+        return together(there, Message("Did you mean {key}?", {"key": repr(near[0])}), keys)
+    return together(there, keys)
 
 
-def _in_words(message: str, kind: Any) -> str:
+def _in_words(message: str, kind: Any) -> Message:
     """Say in words what msgspec has against a value."""
     message = re.sub(r" - at `\$.*`$", "", message)
     choices = [choice for part in _parts(kind) if get_origin(part) is Literal for choice in get_args(part)]
     if choices and "Invalid enum value" in message:
-        return f"it is one of {', '.join(map(repr, choices))}."
+        return Message("it is one of {choices}.", {"choices": Series(tuple(map(repr, choices)))})
     if "matching regex" in message or " of length " in message:
         metas = [each.extra for each in _parts(kind) if isinstance(each, msgspec.Meta) and each.extra]
         if metas:
-            return f"this must be {metas[0]['wanted']}."
+            return Message("this must be {wanted}.", {"wanted": Written(metas[0]["wanted"])})
     wrong = re.fullmatch(r"Expected `([^`]+)`, got `(\w+)`", message)
     if wrong:
-        wanted = " or ".join(KINDS.get(name.strip(), name) for name in wrong.group(1).split("|"))
-        return f"this must be {wanted}, not {KINDS.get(wrong.group(2), wrong.group(2))}."
+        wanted = Listing(tuple(_kind(name.strip()) for name in wrong.group(1).split("|")))
+        values: dict[str, Value] = {"wanted": wanted, "given": _kind(wrong.group(2))}
+        return Message("this must be {wanted}, not {given}.", values)
     bound = re.fullmatch(r"Expected `\w+` (<=|>=|<|>) (\S+)", message)
     if bound:
-        words = {"<=": "at most", ">=": "at least", "<": "less than", ">": "more than"}
-        return f"this must be {words[bound.group(1)]} {bound.group(2)}."
-    return f"{message}."
+        return Message(BOUNDS[bound.group(1)], {"n": bound.group(2)})
+    return Message("{why}.", {"why": message})
+
+
+def _kind(name: str) -> Written:
+    return Written(marked(KINDS.get(name, name)))
 
 
 def _parts(kind: Any) -> Iterator[Any]:
