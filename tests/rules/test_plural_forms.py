@@ -142,7 +142,7 @@ def test_every_sentence_of_a_game_has_the_right_forms(
 def test_what_is_told_before_a_game_has_the_right_forms(slug: str) -> None:
     game = load_game(slug)
     texts = [
-        text
+        str(text)
         for option in game.info.options
         for text in (option.label, option.help, *option.choice_labels, *option.choice_helps)
     ]

@@ -29,6 +29,7 @@ ALLOWED = {
         "importlib",
         "itertools",
         "pkgutil",
+        "string",
         "types",
         "math",
     ),

@@ -19,6 +19,7 @@ from companion.rules.catalogue import GAMES, load_game, take_in
 from companion.sessions.session import Session
 from companion.sessions.store import Store
 from webui import Hub, Table
+from webui.access.seat_news import SeatNews
 
 QUIET = "/static/table.css"
 
@@ -40,6 +41,12 @@ def hub(tmp_path: Path) -> Iterator[Hub]:
         hub = Hub(store, own_browser_is_host=True)  # Flask's test client asks from the machine itself
         yield hub
         hub.close()
+
+
+@pytest.fixture
+def news_stay(hub: Hub) -> None:
+    """Who sat down is told for some seconds; between two pages that are compared nothing may be forgotten."""
+    hub.seat_news = SeatNews(clock=lambda: 0.0)
 
 
 @pytest.fixture

@@ -20,7 +20,6 @@ from companion.rules.catalogue import GAMES, load_game
 from companion.rules.game import Seat
 from companion.sessions.session import Session
 from webui import Hub
-from webui.access.seat_news import SeatNews
 
 PLAYED = sorted(slug for slug in games_with_layout() if slug in GAMES)
 HIDING = [slug for slug in PLAYED if load_game(slug).info.hidden]
@@ -39,8 +38,6 @@ def begin(hub: Hub, slug: str, seats: int = SEATS, **options: str) -> Session:
     names = ["Anna", "Ben", "Cleo", "Dora"][:seats]
     session = hub.store.new_session(slug, names, options, Settings(otherwise="tap"))
     hub.open(session)
-    # Who sat down is told for some seconds; between two pages that are compared nothing may be forgotten.
-    hub.seat_news = SeatNews(clock=lambda: 0.0)
     return session
 
 

@@ -137,7 +137,7 @@ def test_who_comes_back_from_the_cards_of_their_own_finds_the_form_as_they_left_
     page.wait_for_url("**/mounds")
     page.locator("[name=data_set]").fill("half done")
     page.evaluate("location.reload()")
-    page.wait_for_function("() => document.querySelector('[name=data_set]').value === 'half done'")
+    page.wait_for_function("() => document.querySelector('[name=data_set]')?.value === 'half done'")
     page.evaluate("location.assign('/new/it-happens')")
     page.wait_for_url("**/it-happens")
     assert page.locator("[name=name-1]").input_value() == "Zoë"
@@ -154,7 +154,7 @@ def test_who_comes_back_from_the_rules_finds_the_form_as_they_left_it(open_page)
     page.get_by_role("link", name="The rules").click()
     page.wait_for_url("**/rules/filler-tiles")
     page.go_back()
-    page.wait_for_function("() => document.querySelector('[name=name-1]').value === 'Zoë'")
+    page.wait_for_function("() => document.querySelector('[name=name-1]')?.value === 'Zoë'")
 
 
 @pytest.fixture
@@ -182,7 +182,7 @@ def test_whoever_brings_a_box_finds_it_chosen_and_all_else_as_they_left_it(
         assert page.locator("[name=option-tile_data]").input_value() == name
     page.locator("[name=option-tile_data]").select_option("pnp")
     page.evaluate("location.reload()")
-    page.wait_for_function("() => document.querySelector('[name=option-tile_data]').value === 'pnp'")
+    page.wait_for_function("() => document.querySelector('[name=option-tile_data]')?.value === 'pnp'")
 
 
 @pytest.mark.parametrize("settings", [{"java_script_enabled": False}, {"color_scheme": "dark"}])

@@ -214,7 +214,7 @@ def test_sheets_on_a_photograph_have_names_with_and_without_a_game(client, watch
 
     def photographed() -> str:
         sent = client.post("/camera/photo", data={"photo": (BytesIO(b"x"), "a.jpg")})
-        return client.get(sent.location).text
+        return unescape(client.get(sent.location).text)
 
     assert "In view: garden 1<" in photographed()
     watched.open(watched.store.new_session("octopus-garden", ("Anna", "Ben"), {}))

@@ -77,6 +77,7 @@ def play_on(session: Session, rng: random.Random) -> bool:
     return True
 
 
+@pytest.mark.usefixtures("news_stay")
 @pytest.mark.parametrize("looks", LOOKS)
 @pytest.mark.parametrize("slug", GAMES)
 def test_what_is_kept_is_what_would_be_made_for_this_phone(

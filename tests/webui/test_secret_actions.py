@@ -81,6 +81,7 @@ def secrets_of(session: Session) -> list[int]:
 
 
 @LOOKS
+@pytest.mark.usefixtures("news_stay")
 @pytest.mark.parametrize("slug", WITH_SECRET_ACTIONS)
 def test_no_answer_depends_on_what_was_done_in_secret(hub: Hub, slug: str, looks: int) -> None:
     """The same game with another record: log, corrections, what is set aside, the file to take home."""

@@ -86,6 +86,7 @@ def test_a_phone_that_is_handed_on_does_not_show_the_hand_before(hub: Hub, slug:
 
 
 @LOOKS
+@pytest.mark.usefixtures("news_stay")
 @pytest.mark.parametrize("slug", WITH_HANDS)
 def test_what_is_said_of_a_shown_hand_hangs_on_nothing_hidden(hub: Hub, slug: str, looks: int) -> None:
     """The same photograph in a game that differs only where its owner cannot look: the same answer."""

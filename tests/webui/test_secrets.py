@@ -37,6 +37,7 @@ def test_every_game_with_secrets_is_put_to_the_test() -> None:
 
 
 @LOOKS
+@pytest.mark.usefixtures("news_stay")
 @pytest.mark.parametrize("slug", HIDING)
 def test_no_answer_depends_on_what_a_seat_may_not_know(hub: Hub, slug: str, looks: int) -> None:
     """The same game with another position: other cards in other hands, other tiles face down."""

@@ -14,6 +14,6 @@ DEEDS: Final[Mapping[str, Value]] = {
     "roll": Term("die"),
     "reroll": Message("roll again"),
     "pass": Message("pass"),
-    "place": Message("place the die"),
+    "place": Message("place"),
 }
 """Verb of the notation -> what players call that, as they are asked for it."""
