@@ -1,6 +1,6 @@
 """What it costs to read a table for the first time and again, beside cv2.aruco alone on the same frames.
 
-Processor time of one thread is counted, so that a busy machine changes little.
+Processor time of one thread is counted, and what is compared takes turns: a busy machine changes little.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ SEED, ACTIONS = 3, 14
 WARM_UP = 12
 """Frames after which lens and light are known."""
 
-TIMED = 10
+TIMED, ROUNDS = 10, 3
+"""Frames, and how often each is timed."""
 
 
 def run() -> dict[str, Any]:
@@ -37,13 +38,12 @@ def _times(slug: str) -> dict[str, float]:
     detector = cv2.aruco.ArucoDetector(
         cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, layout.marker_dictionary))
     )
-    alone = _median_ms([lambda frame=frame: detector.detectMarkers(frame) for frame in frames])
     table_reader(layout).read(frames[0])  # the artwork is drawn once for all readers
-    first = _median_ms([lambda frame=frame: table_reader(layout).read(frame) for frame in frames[:3]])
+    (first,) = _medians_ms(frames[:3], lambda frame: table_reader(layout).read(frame))
     reader = table_reader(layout)
     for number in range(WARM_UP):
         reader.read(frames[number % len(frames)])
-    known = _median_ms([lambda frame=frame: reader.read(frame) for frame in frames])
+    alone, known = _medians_ms(frames * ROUNDS, detector.detectMarkers, reader.read)
     return {
         "cv2.aruco alone": round(alone, 1),
         "first reading": round(first, 1),
@@ -63,10 +63,12 @@ def _frames(slug: str) -> tuple[Any, list[Any]]:
     return layout, [table.picture() for _ in range(TIMED)]
 
 
-def _median_ms(calls: list[Callable[[], object]]) -> float:
-    times = []
-    for call in calls:
-        start_s = time.process_time()
-        call()
-        times.append(1000 * (time.process_time() - start_s))
-    return float(np.median(times))
+def _medians_ms(frames: list[Any], *calls: Callable[[Any], object]) -> list[float]:
+    """Give the median time of each call over the frames; at each frame they take turns."""
+    times: list[list[float]] = [[] for _ in calls]
+    for frame in frames:
+        for call, kept in zip(calls, times, strict=True):
+            start_s = time.process_time()
+            call(frame)
+            kept.append(1000 * (time.process_time() - start_s))
+    return [float(np.median(each)) for each in times]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.layout import Layout, Sheet, Zone
 from vision.cells.polar import GAIN_LIMITS, GAIN_PRICE
-from vision.cells.sampling import Sampler, look_of
+from vision.cells.sampling import Sampler, Spots, look_of
 from vision.ports import Artwork, Floats, Image
 
 ARTWORK_PX_PER_MM = 2.5
@@ -45,12 +45,15 @@ class Ground:
         around = CORNER * self.side_mm * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
         self._corners = [corner + _disc(CORNER_MM, SAMPLE_STEP_MM) for corner in around]
         self._picture = _soft(artwork, layout, sheet.id)
+        self._cores = Spots(self.centres_mm, self._offsets)
+        corners = self.side_mm / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+        self.outlines = Spots(self.centres_mm, corners)
         self._printed = self._printed_look(self._offsets)
         self._baselines: dict[int, deque[Floats]] = {}
 
     def looks(self, sampler: Sampler) -> Floats:
         """Give how the core of every cell looks, (n, k, 3)."""
-        return sampler.looks(self.centres_mm, self._offsets)
+        return sampler.looks_at(self._cores)
 
     def differences(self, seen: Floats) -> Floats:
         """Give the mean squared difference, (n,), of every cell's look to its ground."""

@@ -55,7 +55,7 @@ class ZoneReader:
 
     def read(self, sampler: Sampler) -> dict[str, CellSighting]:
         """Give what is seen in every cell."""
-        hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
+        hidden = ~sampler.inside(self._ground.outlines)
         compared = self.compare(sampler)
         strange = np.minimum(compared[:, -1] + PLAIN, STRANGE)
         return sightings(self._ids, self._pieces.kinds, compared[:, :-1], hidden, self._beside, strange)

@@ -33,17 +33,26 @@ LOOK = np.array(
 """Brightness weighs 0.6, because shadows change it and leave the colours (table-vision, 7)."""
 
 
+class Spots:
+    """Samples that are taken in every frame: at (k, 2) offsets round (n, 2) places of a sheet, in mm."""
+
+    def __init__(self, places_mm: Floats, offsets_mm: Floats) -> None:
+        self.places_mm, self._offsets_mm = places_mm, offsets_mm
+
+    def points(self, registration: Registration) -> Floats:
+        """Give where they lie in the frame that a sampler halves, (n, k, 2) px."""
+        return _points(registration, self.places_mm, self._offsets_mm, 0.0)
+
+
 class Sampler:
     """A frame seen through the registration and the light of one sheet."""
 
     def __init__(self, image: Image, registration: Registration, light: Light) -> None:
         self._registration = registration
         self._light = light
-        self._image, self._halved = image, 0
-        scale = registration.px_per_mm
-        while scale > FINE_PX_PER_MM:
-            self._image, scale = cv2.pyrDown(self._image), scale / 2
-            self._halved += 1
+        self._image = image
+        for _ in range(_halvings(registration)):
+            self._image = cv2.pyrDown(self._image)
 
     def looks(self, places_mm: Floats, offsets_mm: Floats, height_mm: float = 0.0) -> Floats:
         """Give the looks, (n, k, 3), at (k, 2) offsets round (n, 2) places at this height."""
@@ -51,27 +60,38 @@ class Sampler:
 
     def levels(self, places_mm: Floats, offsets_mm: Floats, height_mm: float = 0.0) -> Floats:
         """Give the levels as printed, (n, k, 3) of blue, green, red."""
-        points = self._points(places_mm, offsets_mm, height_mm)
+        points = _points(self._registration, places_mm, offsets_mm, height_mm)
+        return self._levels(points, places_mm)
+
+    def looks_at(self, spots: Spots) -> Floats:
+        """Give the looks, (n, k, 3), at spots that are looked at in every frame."""
+        return look_of(self._levels(self._registration.once(spots.points), spots.places_mm))
+
+    def _levels(self, points: Floats, places_mm: Floats) -> Floats:
         seen = cv2.remap(self._image, points, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return self._light.undo(seen, places_mm)
 
-    def inside(self, places_mm: Floats, margin_mm: float) -> Mask:
-        """Give which (n, 2) places lie in the frame with this much round them."""
-        reach = margin_mm * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-        points = self._points(places_mm, reach, 0.0)
+    def inside(self, spots: Spots) -> Mask:
+        """Give which (n,) of the spots lie in the frame with all that is round them."""
+        points = self._registration.once(spots.points)
         height, width = self._image.shape[:2]
         within: Mask = (points >= 0) & (points <= np.array((width - 1, height - 1)))
         return np.asarray(within.all(axis=(1, 2)))
 
-    def _points(self, places_mm: Floats, offsets_mm: Floats, height_mm: float) -> Floats:
-        """Give where the samples lie in the halved frame, (n, k, 2)."""
-        cross = STEP_MM * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
-        seen = self._registration.to_frame(places_mm[:, None, :] + cross, height_mm)
-        scale = 0.5**self._halved
-        seen = (seen + 0.5) * scale - 0.5
-        turn = np.stack([seen[:, 1] - seen[:, 2], seen[:, 3] - seen[:, 4]], axis=1) / (2 * STEP_MM)
-        around = offsets_mm.astype(np.float32) @ turn.astype(np.float32)
-        return around + seen[:, :1].astype(np.float32)
+
+def _halvings(registration: Registration) -> int:
+    """Say how often a frame is halved before it is sampled."""
+    return max(0, int(np.ceil(np.log2(registration.px_per_mm / FINE_PX_PER_MM))))
+
+
+def _points(registration: Registration, places_mm: Floats, offsets_mm: Floats, height_mm: float) -> Floats:
+    """Give where the samples lie in the halved frame, (n, k, 2)."""
+    cross = STEP_MM * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
+    seen = registration.to_frame(places_mm[:, None, :] + cross, height_mm)
+    seen = (seen + 0.5) * 0.5 ** _halvings(registration) - 0.5
+    turn = np.stack([seen[:, 1] - seen[:, 2], seen[:, 3] - seen[:, 4]], axis=1) / (2 * STEP_MM)
+    around = offsets_mm.astype(np.float32) @ turn.astype(np.float32)
+    return around + seen[:, :1].astype(np.float32)
 
 
 def look_of(levels: Floats) -> Floats:

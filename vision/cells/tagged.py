@@ -69,7 +69,7 @@ class TaggedZone:
             for marker in self._markers.search(above, thorough=True):
                 if marker.id in self._columns:
                     differences[cell, self._columns[marker.id]] = 0.0
-        hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
+        hidden = ~sampler.inside(self._ground.outlines)
         return sightings(self._ids, self._kinds, differences, hidden)
 
     def _from_above(self, grey: Image, registration: Registration, outline_mm: Floats) -> Image:

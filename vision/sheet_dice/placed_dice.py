@@ -103,7 +103,7 @@ class PlacedDice:
     def look(self, sampler: Sampler) -> None:
         """Look which cells have changed, and which are bare."""
         looks = self._ground.looks(sampler)
-        self._hidden = ~sampler.inside(self._ground.centres_mm, self._ground.side_mm / 2)
+        self._hidden = ~sampler.inside(self._ground.outlines)
         self._bare = _bareness(self._ground.differences(looks))
         if self._looks is None:
             self._changed = np.ones(len(self._ids), dtype=bool)
