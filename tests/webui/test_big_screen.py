@@ -84,6 +84,14 @@ def test_no_two_piles_names_lie_over_each_other(open_page, hub) -> None:
 
 
 @pytest.mark.browser
+def test_the_code_to_join_is_in_view_on_a_television(open_page, hub) -> None:
+    played(hub, "it-happens", 40, 3)
+    page = open_page("/board", viewport={"width": 1920, "height": 1080})
+    box = page.locator(".join-corner").bounding_box()
+    assert box["y"] + box["height"] <= 1080
+
+
+@pytest.mark.browser
 def test_it_fills_the_whole_screen_on_wish(open_page, hub) -> None:
     played(hub, "papillon", 30)
     page = open_page("/board", viewport=DESK)
