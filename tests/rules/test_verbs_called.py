@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 
 import pytest
@@ -12,11 +13,13 @@ from companion.rules.kit.notation import Notation
 
 
 def notation_of(slug: str) -> Notation:
-    package = GAMES[slug].package
-    module = "notation" if slug == "octopus-garden" else "actions"
-    found = import_module(f"{package}.rules.{module}").NOTATION
-    assert isinstance(found, Notation)
-    return found
+    """Find the notation of a game: a small one has it in the module of its rules."""
+    for module in ("notation", "actions", ""):
+        with suppress(ModuleNotFoundError):
+            found = import_module(f"{GAMES[slug].package}.rules.{module}".rstrip("."))
+            if isinstance(getattr(found, "NOTATION", None), Notation):
+                return found.NOTATION
+    raise LookupError(slug)
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -9,6 +9,7 @@ from companion.printing.drawing import Path, disc, mix, polygon, rectangle, star
 from companion.printing.glyphs import centred_text
 from companion.printing.parts import Part, PartList
 from companion.printing.tags import fiducials
+from companion.rules import Message
 
 WATER: Rgb = (150, 196, 214)
 INK: Rgb = (30, 40, 50)
@@ -46,4 +47,4 @@ def parts(layout: Layout, seats: int | None) -> PartList:
     """List the frogs that so many players cut out."""
     frogs = [kind for kind in layout.kinds if kind.startswith("frog")]
     cut = tuple(Part(frog, 1) for frog in frogs[: seats or len(frogs)])
-    return PartList({"frogs": cut})
+    return PartList({"frogs": cut}, titles={"frogs": Message("Frogs")})

@@ -70,6 +70,10 @@ NOTATION = Notation(
 )
 
 
+DEEDS = {"roll": Message("roll"), "hop": Message("hop")}
+"""Verb of the notation -> what players call that, as pages show it."""
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """``at``: each frog's stone, 0 in the pond."""
 
@@ -239,6 +243,10 @@ class HopHome:
     def parse(self, by: Actor, text: str) -> Action:
         """Read an action. Raises `UnreadableAction`."""
         return NOTATION.parse(by, text)
+
+    def called(self, word: str) -> Message | str:
+        """Give what players call a word of the notation."""
+        return DEEDS.get(word, word)
 
     def tell(self, action: Action) -> Message:
         """Say what somebody did."""
