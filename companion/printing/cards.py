@@ -11,8 +11,8 @@ from companion.printing.glyphs import text, text_width, wrap
 from companion.printing.pages import HEAD_MM, INK, PALE, Page, headed_pages
 from companion.printing.paper import PAPERS, places
 from companion.printing.parts import Picture, TextCard
-from companion.printing.words import Words, said
-from companion.rules.phrases import NOBODY, Audience
+from companion.printing.words import said
+from companion.rules.phrases import NOBODY, Audience, Words
 
 CARD_SIZE_MM = (63.0, 44.0)
 CARD_EDGE_MM = 4.0

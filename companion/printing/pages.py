@@ -14,10 +14,10 @@ from companion.printing.drawing import Path, line, outline, rectangle, shifted
 from companion.printing.glyphs import centred_text, text
 from companion.printing.paper import MARGIN_MM, OVERLAP_MM, PAPERS, Piece, Tiling, places, tiled
 from companion.printing.parts import Board, Part
-from companion.printing.words import PRINT_AT, Words, fitted, said, title_of_backs
+from companion.printing.words import PRINT_AT, fitted, said, title_of_backs
 from companion.rules.labels import Label
 from companion.rules.message import Message
-from companion.rules.phrases import NOBODY, Audience
+from companion.rules.phrases import NOBODY, Audience, Words
 
 INK: Rgb = (60, 60, 60)
 PALE: Rgb = (150, 150, 150)

@@ -8,8 +8,8 @@ from typing import Final
 
 from companion.layout import Point, Rgb
 from companion.printing.drawing import Path
-from companion.printing.words import Words
 from companion.rules.message import Message
+from companion.rules.phrases import Words
 
 CARDS: Final = Message("Cards")
 

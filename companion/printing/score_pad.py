@@ -13,9 +13,9 @@ from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Space
 
 from companion.printing.booklet import LEAF
 from companion.printing.paper import PAPERS
-from companion.printing.words import Words, said
+from companion.printing.words import said
 from companion.rules.message import Message
-from companion.rules.phrases import NOBODY, Audience
+from companion.rules.phrases import NOBODY, Audience, Words
 
 MARGIN_MM: Final = 10.0
 ROW_MM: Final = 7.5

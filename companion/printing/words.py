@@ -1,17 +1,15 @@
-"""The words on paper: said in the language of whoever prints, in English where its letters are missing."""
+"""The words on paper: said in the language of whoever prints, in English where its letters are missing.
+
+A text is a name, and printed as it is in every language.
+"""
 
 from __future__ import annotations
-
-from typing import TypeAlias
 
 from companion.layout import Point, Rgb
 from companion.printing.drawing import Path
 from companion.printing.glyphs import can_write, centred_text, text_width
 from companion.rules.message import Message
-from companion.rules.phrases import NOBODY, Audience, Phrase, spoken
-
-Words: TypeAlias = str | Phrase
-"""A name as it is printed in every language, or a message."""
+from companion.rules.phrases import NOBODY, Audience, Words, spoken
 
 PRINT_AT = Message("100 mm - print at 100 %, then measure")
 BACKS = "{title}: backs, turn on the long side"

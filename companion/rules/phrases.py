@@ -128,6 +128,9 @@ class Phrase(Protocol):
 Value: TypeAlias = str | int | Phrase
 """What fills in a template: a name or symbol as it is printed, a number, or a phrase."""
 
+Words: TypeAlias = str | Phrase
+"""What a reader is told: a text, or a phrase that each language says in its own way."""
+
 
 class Term(msgspec.Struct, frozen=True):
     """A word of the game, as ``flower``: its catalogue entry has the context ``term``.

@@ -21,7 +21,7 @@ TORN = r"""() => {
   for (let text; (text = texts.nextNode()); ) {
     // An address is one word that no line may hold.
     if (!text.parentElement.checkVisibility() || /^\s*https?:/.test(text.data)) continue;
-    for (const { 0: word, index } of text.data.matchAll(/(?<!\w)\p{L}{2,12}(?!\w)/gu)) {
+    for (const { 0: word, index } of text.data.matchAll(/(?<!\w)\p{L}{2,16}(?!\w)/gu)) {
       const place = document.createRange();
       place.setStart(text, index);
       place.setEnd(text, index + word.length);

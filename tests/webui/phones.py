@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from copy import copy
 from functools import cache
 from threading import BoundedSemaphore
@@ -10,6 +11,8 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import Undefined
+from jinja2.utils import missing
 
 from companion.rules.game import Seat
 from webui import Hub, create_app
@@ -17,6 +20,15 @@ from webui.http.places import Places
 from webui.request.rendered import Rendered
 from webui.request.stream import STREAMS, STREAMS_EACH
 from webui.request.uploads import AT_ONCE
+
+
+class Missing(Undefined):
+    """A name that a page leaves out is nothing, as usual; a member that an object lacks is a mistake."""
+
+    def __init__(self, hint: str | None = None, obj: Any = missing, *args: Any, **more: Any) -> None:
+        super().__init__(hint, obj, *args, **more)
+        if obj is not missing and not isinstance(obj, Mapping):
+            self._fail_with_undefined_error()
 
 
 def app_over(hub: Hub) -> Flask:
@@ -34,7 +46,7 @@ def app_over(hub: Hub) -> Flask:
 def _made_once() -> Flask:
     nobodys: Any = SimpleNamespace(secret="")
     app = create_app(nobodys)
-    _ = app.jinja_env
+    app.jinja_env.undefined = Missing
     app._got_first_request = True  # What all apps share can be changed no more: Flask refuses it from now on.
     return app
 

@@ -190,6 +190,19 @@ def test_no_word_is_torn_on_a_phone_whatever_is_asked_in_a_game(open_page, hub, 
     assert len(met) > 4 or session.state.outcome, "a short game has few prompts"
 
 
+def test_what_was_drawn_leaves_all_of_the_dock_in_view_in_german(open_page, hub) -> None:
+    """Its words are long there, and so are those of the buttons below."""
+    hub.open(hub.store.new_session("octopus-garden", ("Anna", "Ben"), {}, Settings(otherwise="tap")))
+    page = open_page("/play", locale="de-DE")
+    assert page.locator(".longest-words button").count() > 3
+    buttons = page.locator("#dock button:visible")
+    boxes = [buttons.nth(number).bounding_box() for number in range(buttons.count())]
+    assert max(box["y"] + box["height"] for box in boxes) <= PHONE["height"]
+    for width in (320, 360, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate(TORN) == [], width
+
+
 def _in_mid_game(hub) -> None:
     session = begin(hub)
     for text in ("first 1", "roll 4"):

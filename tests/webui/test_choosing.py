@@ -29,6 +29,13 @@ def test_before_a_tap_every_end_is_shown(session) -> None:
     assert {where.partition("/")[2] for where, mark in found.marks.items() if "end" in mark} == ends
 
 
+def test_it_is_known_whether_other_spaces_than_ends_may_be_tapped(session) -> None:
+    ends = {action.end for action in routes(session)}
+    assert chosen(session).leads_over == any(set(action.path[1:-1]) - ends for action in routes(session))
+    assert not chosen(session)._replace(marks={"garden/A1": "open end"}).leads_over
+    assert chosen(session)._replace(marks={"garden/A1": "open way"}).leads_over
+
+
 def test_a_tapped_end_offers_exactly_the_ways_there(session) -> None:
     end = routes(session)[0].end
     there = [str(route) for route in routes(session) if route.end == end]

@@ -58,6 +58,11 @@ class Choosing(NamedTuple):
     at_once: Mapping[str, Way] = {}
 
     @property
+    def leads_over(self) -> bool:
+        """Whether spaces may be tapped that only lie on the way to where an action ends."""
+        return any(mark in ("open way", "open next") for mark in self.marks.values())
+
+    @property
     def told(self) -> bool:
         """Whether somebody has begun to tell what chance has decided."""
         return self.spelling is not None and bool(self.spelling.said)

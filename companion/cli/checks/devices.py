@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli.assembly.looking import PatientLook
-from companion.cli.checks.finding import Finding, Place, Words, named
+from companion.cli.checks.finding import Finding, Place, named
 from companion.rules.message import Message
-from companion.rules.phrases import Series, Value
+from companion.rules.phrases import Series, Value, Words
 from hw.cameras import NO_ANSWER, cameras_found
 from hw.gpio_chips import HEADER_LABELS, Chip, chips, header_chip
 

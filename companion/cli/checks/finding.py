@@ -6,10 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-from companion.rules.phrases import Phrase, Series
-
-Words: TypeAlias = str | Phrase
-"""A sentence that each language says in its own way: a text of the catalogues, or a message with values."""
+from companion.rules.phrases import Series, Words
 
 
 class Finding(NamedTuple):

@@ -12,13 +12,13 @@ import numpy as np
 from msgspec.structs import replace
 
 from companion import __version__
-from companion.cli.checks.finding import Finding, Place, Words, named
+from companion.cli.checks.finding import Finding, Place, named
 from companion.cli.toml.settings import load_settings
 from companion.house.broker import SETTINGS, BadMqtt, NoMqtt, try_broker
 from companion.house.pairing import paired
 from companion.rules.catalogue import GAMES
 from companion.rules.message import Message
-from companion.rules.phrases import Series, Written, marked
+from companion.rules.phrases import Series, Words, Written, marked
 
 PATIENCE_S: Final = 60
 

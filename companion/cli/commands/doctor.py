@@ -10,11 +10,12 @@ import click
 
 from companion.cli.arguments import as_json
 from companion.cli.checks import devices, games, host, machine, software
-from companion.cli.checks.finding import Check, Finding, Place, Words, named
+from companion.cli.checks.finding import Check, Finding, Place, named
 from companion.cli.output import emit, show
 from companion.cli.spoken import say
 from companion.cli.toml.settings import data_folder, settings_path
 from companion.errors import CompanionError
+from companion.rules.phrases import Words
 
 CHECKS: Final[tuple[Check, ...]] = (
     software.program,
