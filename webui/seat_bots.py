@@ -78,8 +78,10 @@ class SeatBots:
         try:
             if now.timeline.request is not None:
                 session.agree(bot.seat, expect_seq=seq)  # to whatever is to be taken back
-            else:
-                session.act(bot.choose(now.states[-1].seen_by(bot.seat)), "bot", expect_seq=seq)
+                return True
+            choice = bot.choose(now.states[-1].seen_by(bot.seat))
+            if self._holders.has_bot(session.id, bot.seat):  # a person may have sat down there meanwhile
+                session.act(choice, "bot", expect_seq=seq)
         except GameError as error:  # somebody has acted meanwhile
             _log.info("A bot looks again: %s", error)
         return True

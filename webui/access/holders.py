@@ -84,6 +84,14 @@ class Holders:
             self._note(game, self._seats(game) | {seat: BOT})
             return True
 
+    def has_bot(self, game: str, seat: Seat) -> bool:
+        """Say whether a bot plays this seat."""
+        return self.holder(game, seat) == BOT
+
+    def has_sat(self, game: str, phone: str) -> bool:
+        """Say whether a phone has a seat of the game, or has left one that nobody took since."""
+        return bool(phone) and not {phone, f"{LEFT}{phone}"}.isdisjoint(self._seats(game).values())
+
     def bots(self, game: str) -> tuple[Seat, ...]:
         """Give the seats that bots have in a game."""
         return tuple(sorted(seat for seat, each in self._seats(game).items() if each == BOT))

@@ -29,6 +29,8 @@ MOST_BYTES: Final = 200_000
 WORDS: Final = {
     "sat": "A phone plays as {name} now.",
     "taken": "Another phone plays as {name} now.",
+    "bot": "A bot plays as {name} now.",
+    "relieved": "A phone plays as {name} now. Before, a bot did.",
     "freed": "The host has freed the seat of {name}.",
     "refused": "{name} keeps the seat: another phone had asked for it.",
 }

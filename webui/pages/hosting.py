@@ -60,6 +60,7 @@ def seat_bot() -> ResponseReturnValue:
     session, seat = game_on(), number_in_form("seat")
     if seat not in session.names or not hub().holders.seat_bot(session.id, seat):
         refuse(409, "held-elsewhere", "That seat is taken. Free it first.")
+    hub().seat_news.tell(session.id, seat, "bot")
     hub().seat_bots.look_again()
     hub().feed.tell("seats")
     flash(say("A bot plays as {name} now.", name=session.names[seat]))

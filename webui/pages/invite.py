@@ -22,7 +22,7 @@ from webui.request.forms import number_in_form
 from webui.request.host import for_players, host_only, is_host, open_to_all
 from webui.request.language import say
 from webui.request.on_table import game_on, hub
-from webui.request.phone import held_elsewhere, my_seat, play_for_all, take_seat, this_phone
+from webui.request.phone import held_elsewhere, may_relieve, my_seat, play_for_all, take_seat, this_phone
 from webui.request.refusal import refuse
 
 pages = Blueprint("join", __name__)
@@ -76,24 +76,32 @@ def seats(token: str) -> ResponseReturnValue:
     """Choose a seat."""
     session = game_on()
     _check(token)
-    elsewhere = held_elsewhere(session)
     return render_template(
-        "seats.html", session=session, token=token, seat=my_seat(session), elsewhere=elsewhere
+        "seats.html",
+        session=session,
+        token=token,
+        seat=my_seat(session),
+        elsewhere=held_elsewhere(session),
+        bots=hub().holders.bots(session.id),
     )
 
 
 @pages.post("/j/<token>")
 @open_to_all
 def sit(token: str) -> ResponseReturnValue:
-    """Sit down; seat 0 plays for the whole table. For a seat that another phone has one asks first."""
+    """Sit down; seat 0 plays for the whole table.
+
+    One tap takes a seat that nobody has, or a bot. The seat of another phone is asked for first.
+    """
     session = game_on()
     _check(token)
     seat = number_in_form("seat")
     if seat and seat not in session.names:
         _no_seat()
-    if seat and seat in held_elsewhere(session):
+    if seat and seat in held_elsewhere(session) and not may_relieve(session, seat):
         if request.form.get("instead") != "yes":
-            return render_template("held.html", session=session, token=token, asked=seat), 409
+            bot = hub().holders.has_bot(session.id, seat)
+            return render_template("held.html", session=session, token=token, asked=seat, bot=bot), 409
         if not is_host() and not _is_granted(session, seat):
             return redirect(url_for("join.wait", token=token, seat=seat), 303)
     take_seat(session, seat or None, instead=True)
@@ -133,6 +141,7 @@ def wait(token: str, seat: Seat) -> ResponseReturnValue:
         session=session,
         token=token,
         asked=seat,
+        bot=hub().holders.has_bot(session.id, seat),
         refused=found is None or found.answer == "no",
         granted=found is not None and found.is_granted(now_s),
         left_s=ceil(found.left_s(now_s)) if found is not None else 0,

@@ -12,13 +12,15 @@ from companion.rules.abilities import HidesActions
 from companion.rules.game import Seat
 from companion.rules.phrases import marked
 from companion.sessions.session import Session
-from webui.access.holders import FREED, LEFT, is_phone
+from webui.access.holders import BOT, FREED, LEFT, is_phone
 from webui.request.language import say
 from webui.request.on_table import hub
 
 ELSEWHERE: Final = marked("{name} is played on another phone now.")
 
 MEANWHILE: Final = marked("Another phone has played as {name} meanwhile. Choose your seat again.")
+
+BY_BOT: Final = marked("A bot plays as {name} now.")
 
 FREED_IT: Final = marked("The host has freed the seat of {name}.")
 """What a phone that has lost its seat says once."""
@@ -59,11 +61,12 @@ def take_seat(session: Session, seat: Seat | None, *, handed_on: bool = False, i
         _remember(session, None)
         return True
     had, held = my_seat(session), table.holders.elsewhere(session.id, seat, phone)
+    bot = table.holders.has_bot(session.id, seat)
     if not table.holders.sit(session.id, seat, phone, instead=instead):
         return False
     known = handed_on and cookie.get("known") == session.id
     if had != seat and not known:
-        table.seat_news.tell(session.id, seat, "taken" if held else "sat")
+        table.seat_news.tell(session.id, seat, "relieved" if bot else "taken" if held else "sat")
     if handed_on:
         cookie["known"] = session.id
     table.seat_requests.settle(session.id, seat)
@@ -92,6 +95,13 @@ def held_elsewhere(session: Session) -> set[Seat]:
     """The seats that other phones have."""
     phone = cookie.get("phone", "")
     return {seat for seat in session.names if hub().holders.elsewhere(session.id, seat, phone)}
+
+
+def may_relieve(session: Session, seat: Seat) -> bool:
+    """Whether this phone has the seat of a bot for one tap: not if it would see two hidden hands by it."""
+    holders = hub().holders
+    sees_one_hand = not session.game.info.hidden or not holders.has_sat(session.id, cookie.get("phone", ""))
+    return holders.has_bot(session.id, seat) and sees_one_hand
 
 
 def play_for_all(session: Session) -> None:
@@ -126,8 +136,14 @@ def keep_seat() -> None:
             holders.see(phone)
         elif holder != f"{LEFT}{phone}":  # else this request is older than its own tap
             _remember(session, None)
-            told = FREED_IT if holder == FREED else ELSEWHERE if is_phone(holder) else MEANWHILE
-            flash(say(told, name=session.names[shown]))
+            flash(say(_why_lost(holder), name=session.names[shown]))
+
+
+def _why_lost(holder: str) -> str:
+    """Say why a phone has no longer the seat that now has this holder."""
+    if holder == BOT:
+        return BY_BOT
+    return FREED_IT if holder == FREED else ELSEWHERE if is_phone(holder) else MEANWHILE
 
 
 def _is_shared() -> bool:
