@@ -1,4 +1,4 @@
-"""Makes a film in a process of its own: ``python -m companion.album.film_maker SCRIPT FILM [NICE]``.
+"""Makes a film in a process of its own: ``python -m companion.album.film_maker SCRIPT FILM NICE``.
 
 VP8 in WebM, which browsers play and the encoder writes fast; where it is not to be had, an
 animated WebP. Prints how much is done, in percent, a line each, and in the end the film's path.
@@ -32,7 +32,6 @@ STEP_S: Final = (0.5, 1.6)
 """How long a step is shown, at least and at most."""
 
 END_S: Final = 4.0
-NICE: Final = 19
 
 
 def main(script_path: str, film_path: str) -> None:
@@ -94,5 +93,5 @@ def _write_webp(path: Path, frames: Iterator[Frame], steps: int) -> None:
 
 if __name__ == "__main__":
     with contextlib.suppress(OSError):
-        os.nice(int(sys.argv[3]) if len(sys.argv) > 3 else NICE)
+        os.nice(int(sys.argv[3]))
     main(sys.argv[1], sys.argv[2])

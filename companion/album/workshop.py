@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import math
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -19,6 +21,12 @@ from companion.errors import CompanionError
 
 LONGEST_S: Final = 1800.0
 """A process that takes longer hangs."""
+
+NICE: Final = 10
+"""Readings go first. Beside one busy process a film has a tenth of a core; at 19 it would have a 70th."""
+
+NEWS_S: Final = 2.0
+"""Progress is told no more often: every open page asks anew, which costs more than a step of the film."""
 
 _log = logging.getLogger(__name__)
 
@@ -38,10 +46,19 @@ class FilmWorkshop:
         Is called whenever there is progress; it must not wait for anything.
     nice
         How far the process stands back behind all others.
+    clock
+        Monotonic seconds.
     """
 
-    def __init__(self, album: Album, tell: Callable[[], None] = lambda: None, nice: int = 19) -> None:
-        self._album, self._tell, self._nice = album, tell, nice
+    def __init__(
+        self,
+        album: Album,
+        tell: Callable[[], None] = lambda: None,
+        nice: int = NICE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._album, self._tell, self._nice, self._clock = album, tell, nice, clock
+        self._told_s = -math.inf
         self._lock = threading.Lock()
         self._percent: dict[str, int] = {}
         self._failed: set[str] = set()
@@ -103,6 +120,11 @@ class FilmWorkshop:
                 self._percent.pop(game, None)
             self._tell()
 
+    def _tell_now_and_then(self) -> None:
+        if self._clock() - self._told_s >= NEWS_S:
+            self._told_s = self._clock()
+            self._tell()
+
     def _run(self, game: str, script: Path, film: Path) -> None:
         command = [
             sys.executable,
@@ -123,7 +145,7 @@ class FilmWorkshop:
                 for line in process.stdout or ():
                     if line.strip().isdigit():
                         self._percent[game] = int(line)
-                        self._tell()
+                        self._tell_now_and_then()
             finally:
                 watch.cancel()
                 self._process = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from itertools import count
 
 import cv2
 import numpy as np
@@ -84,6 +85,25 @@ def test_a_film_that_fails_is_told_and_can_be_tried_again(tmp_path, script, monk
     monkeypatch.setattr("sys.executable", "/bin/false")
     assert made(workshop, script, told) is None
     assert workshop.failed(GAME)
+
+
+def test_progress_is_told_every_two_seconds_however_fast_the_film_is_made(
+    tmp_path, script, monkeypatch
+) -> None:
+    maker = tmp_path / "maker"
+    maker.write_text("#!/bin/sh\nfor percent in $(seq 100); do echo $percent; done\n")
+    maker.chmod(0o755)
+    monkeypatch.setattr("sys.executable", str(maker))
+    told, ticks, percents = threading.Semaphore(0), count(), []
+
+    def tell() -> None:
+        percents.append(workshop.percent(GAME))
+        told.release()
+
+    workshop = FilmWorkshop(Album(tmp_path, least_free_bytes=0), tell, 0, lambda: next(ticks) / 4)
+    made(workshop, script, told)
+    assert 4 < len(percents) < 25
+    assert percents[-1] is None, "that it is made is told in any case"
 
 
 def test_what_cannot_be_filmed_is_told(tmp_path, script) -> None:
