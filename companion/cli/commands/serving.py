@@ -231,6 +231,7 @@ def run(start: Start, host: str, port: int, language: str = "") -> None:
     """
     from gunicorn.app.base import BaseApplication
 
+    from companion.cli.server.process_end import clean_worker_end
     from companion.cli.server.worker import CONNECTIONS, TableWorker
     from webui import create_app
 
@@ -274,4 +275,5 @@ def run(start: Start, host: str, port: int, language: str = "") -> None:
             app.config["LANGUAGE"] = language
             return app
 
-    Server().run()
+    with clean_worker_end():
+        Server().run()
