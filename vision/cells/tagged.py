@@ -21,7 +21,8 @@ from vision.cells.odds import STRANGE, sightings
 from vision.cells.reading import FAR
 from vision.cells.sampling import Sampler
 from vision.ports import Artwork, Floats, Image
-from vision.sheets.markers import FoundMarker, MarkerFinder
+from vision.sheets.marker_search import FoundMarker
+from vision.sheets.markers import MarkerFinder
 from vision.sheets.registration import Registration
 
 Markers = tuple[FoundMarker, ...]

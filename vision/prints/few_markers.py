@@ -18,7 +18,7 @@ from vision.ports import Artwork, Floats, Image
 from vision.prints.locating import locate
 from vision.prints.sheet_print import SheetPrint
 from vision.sheets.lens import Lens
-from vision.sheets.markers import FoundMarker
+from vision.sheets.marker_search import FoundMarker
 from vision.sheets.registration import Registration, corner_pairs, markers_of
 
 PRINT_PX_PER_MM = 2.5

@@ -7,16 +7,13 @@ corners begin at its own top left, clockwise as printed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from companion.layout import MARKER_DICTIONARY
 from vision.ports import Floats, Image
-
-SEARCH_PX = 2000
-"""A longer edge is shrunk to this for the search: the corners are refined in the full frame."""
+from vision.sheets.marker_search import SMALLEST_PX, FoundMarker, MarkerSearch
 
 FULL_EVERY = 30
 """Frames between two searches of the whole frame, for sheets that have come since."""
@@ -24,12 +21,9 @@ FULL_EVERY = 30
 REACH = 0.6
 """How far round its last place a marker is looked for, in its own sides."""
 
-ENLARGED, WINDOWS_PX = 3.0, (3, 63, 4)
-"""Where a marker must lie it is looked for enlarged so many times, by thresholds with these windows (first,
-last, step): a die that touches its white border is told from it."""
-
-SMALL_SCALE, ENLARGED_PX = 2.0, 4700
-"""A frame that is searched for small markers is enlarged so much, but not beyond this longer edge."""
+ENLARGED = 3.0
+"""Where a marker must lie it is looked for enlarged so many times, and patiently: a die that touches its
+white border is told from it."""
 
 PATIENT_EVERY = 30
 """Frames between two searches for small markers: one takes ten times as long as a usual search."""
@@ -44,34 +38,20 @@ SHRUNK, NEW_IN_SCENE = 4, 12
 SEARCHES = 3
 """What has come is looked for in so many frames: one may miss a marker that the next one shows."""
 
-SMALLEST_PX = 16
-"""Nothing is looked for in a smaller picture."""
-
-
-class FoundMarker(NamedTuple):
-    """A marker: its number and its (4, 2) corners in px."""
-
-    id: int
-    corners_px: Floats
-
-    @property
-    def side_px(self) -> float:
-        """The mean length of its four sides."""
-        return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
-
 
 class MarkerFinder:
     """Finds AprilTags of one dictionary and remembers where they were.
 
-    The quick search thresholds once, with a window of 23 px: half the time of the default three
-    windows. The thorough one takes over where the quick one sees too little.
+    Parameters
+    ----------
+    dictionary
+        Names the tags, as OpenCV does.
+    search
+        Searches the frames for them, instead of a search of its own: readers of one frame share one.
     """
 
-    def __init__(self, dictionary: str = MARKER_DICTIONARY) -> None:
-        numbers = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
-        self._quick = cv2.aruco.ArucoDetector(numbers, _parameters(23, 23))
-        self._thorough = cv2.aruco.ArucoDetector(numbers, _parameters(3, 23))
-        self._patient = cv2.aruco.ArucoDetector(numbers, _parameters(*WINDOWS_PX))
+    def __init__(self, dictionary: str = MARKER_DICTIONARY, search: MarkerSearch | None = None) -> None:
+        self._search = search or MarkerSearch(dictionary)
         self._known: tuple[FoundMarker, ...] = ()
         self._size: tuple[int, ...] = ()
         self._frames_since_full = 0
@@ -107,15 +87,8 @@ class MarkerFinder:
         return self._searches_left >= 0
 
     def search(self, grey: Image, *, thorough: bool = False) -> tuple[FoundMarker, ...]:
-        """Search the whole frame. Without a find, the thorough search has the last word."""
-        scale = min(1.0, SEARCH_PX / max(grey.shape))
-        small = (
-            grey if scale == 1.0 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        )
-        found = () if thorough else _detect(self._quick, small)
-        if len(found) < 4:
-            found = max(found, _detect(self._thorough, small), key=len)
-        return tuple(_in_full_frame(marker, grey, scale) for marker in found) if scale < 1.0 else found
+        """Search the whole frame and remember nothing, as `MarkerSearch.whole` does."""
+        return self._search.whole(grey, thorough=thorough)
 
     def expect_more(self, grey: Image) -> tuple[FoundMarker, ...]:
         """Search thoroughly when a sheet shows too few of its markers."""
@@ -130,13 +103,7 @@ class MarkerFinder:
         if self._frames_until_patient >= 0:
             return self._known
         self._frames_until_patient = PATIENT_EVERY
-        scale = min(SMALL_SCALE, ENLARGED_PX / max(grey.shape))
-        if scale <= 1.0:
-            return self._known
-        large = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
-        found = {
-            m.id: FoundMarker(m.id, (m.corners_px + 0.5) / scale - 0.5) for m in _detect(self._patient, large)
-        }
+        found = {marker.id: marker for marker in self._search.small_ones(grey)}
         self._known = tuple((found | {marker.id: marker for marker in self._known}).values())
         return self._known
 
@@ -153,11 +120,9 @@ class MarkerFinder:
             here, corner = _round(grey, FoundMarker(number, corners_px))
             if min(here.shape) < SMALLEST_PX:
                 continue
-            large = cv2.resize(here, None, fx=ENLARGED, fy=ENLARGED, interpolation=cv2.INTER_CUBIC)
-            for marker in _detect(self._patient, large):
+            for marker in self._search.patiently(here, ENLARGED):
                 if marker.id == number:
-                    corners = (marker.corners_px + 0.5) / ENLARGED - 0.5 + corner
-                    found[number] = FoundMarker(number, corners)
+                    found[number] = FoundMarker(number, marker.corners_px + corner)
         self._known = tuple(found.values())
         return self._known
 
@@ -177,7 +142,7 @@ class MarkerFinder:
         known = before is not None and before.shape == here.shape
         if known and cv2.absdiff(softened, before).max() < CHANGED:
             return marker
-        same = [other for other in _detect(self._quick, here) if other.id == marker.id]
+        same = [other for other in self._search.quickly(here) if other.id == marker.id]
         if len(same) != 1:
             return None
         found = FoundMarker(marker.id, same[0].corners_px + corner)
@@ -198,35 +163,3 @@ def _round(grey: Image, marker: FoundMarker) -> tuple[Image, Floats]:
     left, top = np.maximum(marker.corners_px.min(axis=0) - reach, 0).astype(int)
     right, bottom = np.maximum(marker.corners_px.max(axis=0) + reach, 0).astype(int) + 1
     return grey[top:bottom, left:right], np.array((left, top))
-
-
-def _parameters(first_window_px: int, last_window_px: int, step_px: int = 10) -> cv2.aruco.DetectorParameters:
-    parameters = cv2.aruco.DetectorParameters()
-    parameters.adaptiveThreshWinSizeStep = step_px
-    parameters.adaptiveThreshWinSizeMin = first_window_px
-    parameters.adaptiveThreshWinSizeMax = last_window_px
-    parameters.minMarkerPerimeterRate = 0.01
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    return parameters
-
-
-def _detect(detector: cv2.aruco.ArucoDetector, grey: Image) -> tuple[FoundMarker, ...]:
-    if min(grey.shape) < SMALLEST_PX:
-        return ()
-    corners, ids, _ = detector.detectMarkers(np.ascontiguousarray(grey))
-    if ids is None:
-        return ()
-    numbers = np.asarray(ids).ravel()
-    return tuple(
-        FoundMarker(int(number), np.asarray(corner, dtype=np.float64).reshape(4, 2))
-        for number, corner in zip(numbers, corners, strict=True)
-    )
-
-
-def _in_full_frame(marker: FoundMarker, grey: Image, scale: float) -> FoundMarker:
-    """Take corners from the shrunk frame to the full one and refine them there."""
-    corners = ((marker.corners_px + 0.5) / scale - 0.5).astype(np.float32).reshape(-1, 1, 2)
-    reach = max(2, round(1.5 / scale))
-    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
-    refined = cv2.cornerSubPix(grey, corners, (reach, reach), (-1, -1), stop)
-    return FoundMarker(marker.id, np.asarray(refined, dtype=np.float64).reshape(4, 2))

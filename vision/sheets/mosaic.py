@@ -22,7 +22,7 @@ from companion.layout import Layout
 from companion.sighting import JoinedPiece, MosaicSighting
 from vision.ports import Floats
 from vision.sheets.lens import Lens
-from vision.sheets.markers import FoundMarker
+from vision.sheets.marker_search import FoundMarker
 from vision.sheets.registration import Registration
 
 REACH = 1 / 3

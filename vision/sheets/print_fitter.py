@@ -18,7 +18,7 @@ from vision.sheets.bulge import fit_bulge
 from vision.sheets.landmarks import Landmarks
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
-from vision.sheets.markers import FoundMarker
+from vision.sheets.marker_search import FoundMarker
 from vision.sheets.registration import (
     LANDMARK_ERROR_MM,
     MARKERS_NEEDED,

@@ -19,7 +19,7 @@ from companion.layout import Sheet
 from vision.ports import Floats
 from vision.sheets.bulge import Bulge, fit_bulge
 from vision.sheets.lens import Lens
-from vision.sheets.markers import FoundMarker
+from vision.sheets.marker_search import FoundMarker
 from vision.sheets.upright import Upright, upright_of
 
 T = TypeVar("T")

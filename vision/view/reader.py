@@ -14,17 +14,17 @@ import numpy as np
 
 from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, SheetSighting, Sighting, Stillness, ViewProblem
-from vision.cells.reading import ZoneReader
 from vision.cells.sampling import Sampler
 from vision.cells.tagged import TaggedZone, is_tagged
 from vision.ports import Artwork, DiceReading, Floats, Image
 from vision.prints.few_markers import FewMarkers
 from vision.prints.grey_print import PrintWatch
-from vision.sheet_dice.table_dice import Frame, TableDice
+from vision.sheet_dice.table_dice import Frame
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
 from vision.sheets.light_watch import LightWatch
-from vision.sheets.markers import FoundMarker, MarkerFinder
+from vision.sheets.marker_search import FoundMarker, MarkerSearch
+from vision.sheets.markers import MarkerFinder
 from vision.sheets.mirrored import MIRRORED, is_mirrored, marker_ids
 from vision.sheets.mosaic import MosaicReader
 from vision.sheets.palette import palette_of
@@ -37,6 +37,7 @@ from vision.sheets.registration import (
 )
 from vision.view import troubles as view
 from vision.view.doubts import doubt_problems
+from vision.view.zone_readers import ZoneReaders
 
 Cells = dict[str, dict[str, CellSighting]]
 
@@ -56,6 +57,8 @@ class TableReader:
         The lens where it is known; without it the lens is learned from the markers.
     tells_mirrored
         Whether a frame without any sheet is looked at as in a mirror, to tell why.
+    search
+        Searches for markers, also for the other readers of the same frames.
     """
 
     def __init__(
@@ -66,19 +69,21 @@ class TableReader:
         lens: Lens | None = None,
         *,
         tells_mirrored: bool = True,
+        search: MarkerSearch | None = None,
     ) -> None:
         self._tells_mirrored = tells_mirrored
         # What has no markers is never found, and only takes time.
         layout = msgspec.structs.replace(layout, sheets=tuple(s for s in layout.sheets if s.markers))
         self._layout, self._print = layout, PrintWatch(layout, artwork)
-        self._markers = MarkerFinder(layout.marker_dictionary)
+        self._markers = MarkerFinder(layout.marker_dictionary, search)
         self._lens = LensWatch(lens)
         self._fitter = PrintFitter(layout, artwork, self._lens)
         self._by_print = FewMarkers(layout, artwork)
         self._dice_reading = dice
+        self._has_tagged = any(is_tagged(layout, zone) for _, zone in layout.zones())
         self._light = LightWatch()
         self._mosaic = MosaicReader(layout)
-        self._expect(artwork)
+        self._zones = ZoneReaders(layout, artwork, dice)
         self._before: dict[str, Registration] = {}
         self._tilted: list[Registration] = []
         self._levelled: list[Registration] = []
@@ -148,10 +153,11 @@ class TableReader:
 
     def add_dice(self, image: Image, sighting: Sighting) -> Sighting:
         """Add the dice to what `read_sheets` gave for this frame, the last one that it was given."""
-        if self._dice is None or not self._readable:
+        reader = self._zones.dice
+        if reader is None or not self._readable:
             return sighting
-        dice = self._dice.read(Frame(image, sighting.sheets, self._before, self._samplers))
-        sheets = tuple(self._dice.with_cells(sheet, dice) for sheet in sighting.sheets)
+        dice = reader.read(Frame(image, sighting.sheets, self._before, self._samplers))
+        sheets = tuple(reader.with_cells(sheet, dice) for sheet in sighting.sheets)
         return msgspec.structs.replace(sighting, sheets=sheets, dice=dice)
 
     def teach(self, zone: str, cell: str, kind: str) -> None:
@@ -170,27 +176,10 @@ class TableReader:
         sheet, _ = self._layout.find(zone)
         sampler = self._samplers.get(sheet.id)
         if sampler is not None:
-            if zone in self._tagged:
-                self._tagged[zone].teach(sampler, cell, kind)
-                return
-            placed = self._dice.zones.get(zone) if self._dice is not None else None
-            reader = placed or self._zones.get(zone)
+            dice = self._zones.dice
+            reader = (dice.zones.get(zone) if dice is not None else None) or self._zones.of(zone)
             if reader is not None:
                 reader.teach(sampler, cell, kind)
-
-    def _expect(self, artwork: Artwork) -> None:
-        """Read the spaces of sheets and pieces that are printed like this."""
-        dice = self._dice_reading
-        self._dice = TableDice(self._layout, artwork, dice) if dice is not None else None
-        self._zones: dict[str, ZoneReader] = {}
-        self._tagged: dict[str, TaggedZone] = {}
-        for sheet, zone in self._layout.zones():
-            if self._layout.takes_dice(zone):
-                continue
-            if is_tagged(self._layout, zone):
-                self._tagged[zone.id] = TaggedZone(self._layout, sheet, zone, artwork)
-            elif zone.cells:
-                self._zones[zone.id] = ZoneReader(self._layout, sheet, zone, artwork)
 
     def _frame_problems(self, grey: Image, small: Image) -> list[ViewProblem]:
         """Say what is wrong with the whole frame; a small tile on a plain table is no even surface."""
@@ -218,7 +207,7 @@ class TableReader:
 
     def _register(self, grey: Image) -> tuple[tuple[FoundMarker, ...], list[Registration]]:
         """Find the sheets; look more thoroughly when one of them lacks a marker."""
-        found = self._markers.find(grey, others=bool(self._tagged) or self._places_are_free())
+        found = self._markers.find(grey, others=self._has_tagged or self._places_are_free())
         if self._incomplete(found):
             found = self._markers.expect_more(grey)
         size_px = (grey.shape[1], grey.shape[0])
@@ -278,10 +267,10 @@ class TableReader:
         self._samplers.clear()
         tags = _Tags(grey, found, lambda: self._markers.expect_more(grey))
         for name in before.keys() - {registration.sheet.id for registration in registrations}:
-            if self._dice is not None:
-                self._dice.forget(name)
+            if self._zones.dice is not None:
+                self._zones.dice.forget(name)
         if self._print.look(image, [each for each in registrations if each.sheet.id not in before]):
-            self._expect(self._print.artwork)
+            self._zones = ZoneReaders(self._layout, self._print.artwork, self._dice_reading)
         for registration in registrations:
             palette = palette_of(self._layout, registration.sheet.id, self._print.artwork)
             light = self._light.light(image, registration, palette)
@@ -298,11 +287,11 @@ class TableReader:
     def _read_cells(self, registration: Registration, sampler: Sampler, tags: _Tags) -> Cells:
         cells: Cells = {}
         for zone in registration.sheet.zones:
-            if zone.id in self._tagged:
-                tagged = self._tagged[zone.id]
-                cells[zone.id] = tagged.read(tags.grey, sampler, registration, tags.found, tags.closer)
+            reader = self._zones.of(zone.id)
+            if isinstance(reader, TaggedZone):
+                cells[zone.id] = reader.read(tags.grey, sampler, registration, tags.found, tags.closer)
             else:
-                cells[zone.id] = self._zones[zone.id].read(sampler) if zone.id in self._zones else {}
+                cells[zone.id] = reader.read(sampler) if reader is not None else {}
         return cells
 
 

@@ -15,7 +15,8 @@ import cv2
 from companion.layout import Layout
 from companion.sighting import ShownPieces, ViewProblem
 from vision.ports import Image
-from vision.sheets.markers import FoundMarker, MarkerFinder
+from vision.sheets.marker_search import FoundMarker
+from vision.sheets.markers import MarkerFinder
 from vision.sheets.mirrored import MIRRORED, is_mirrored, marker_ids
 from vision.view.troubles import frame_problems, small_grey
 

@@ -12,7 +12,7 @@ from companion.layout import Sheet
 from companion.sighting import Stillness, ViewProblem
 from vision.ports import Floats, Image
 from vision.sheets.light import Light
-from vision.sheets.markers import FoundMarker
+from vision.sheets.marker_search import FoundMarker
 from vision.sheets.registration import MARKERS_NEEDED, Registration
 from vision.view.doubts import glare_problems, saturated_share
 

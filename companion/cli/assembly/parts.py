@@ -24,6 +24,7 @@ from vision.images.files import ImageError
 from vision.images.process import load_apart
 from vision.ports import Image
 from vision.sheets.lens import Lens
+from vision.sheets.marker_search import MarkerSearch, SharedSearch
 from vision.sheets.markers import MarkerFinder
 from vision.sheets.mirrored import MIRRORED, is_mirrored, marker_ids
 from vision.view.reader import TableReader
@@ -51,19 +52,22 @@ def house_reach(allowed: Sequence[str] = ()) -> Reach:
     )
 
 
-def table_reader(layout: Layout, *, lens: Lens | None = None) -> TableReader:
+def table_reader(
+    layout: Layout, *, lens: Lens | None = None, search: MarkerSearch | None = None
+) -> TableReader:
     """Give a reader of that game's sheets, and of dice where the game has some.
 
     To search a whole picture for dice takes ten times as long as to read the sheets.
     """
-    return TableReader(layout, artwork, DiceReader() if layout.has_dice else None, lens)
+    return TableReader(layout, artwork, DiceReader() if layout.has_dice else None, lens, search=search)
 
 
 def all_readers(lens: Lens | None = None) -> list[tuple[Layout, TableReader]]:
     """Give a reader for every game's sheets, and dice of any kind, through a lens that was measured."""
-    layouts = map(load_layout, games_with_layout())
+    dice, search = DiceReader(), SharedSearch()
     return [
-        (layout, TableReader(layout, artwork, DiceReader(), lens, tells_mirrored=False)) for layout in layouts
+        (layout, TableReader(layout, artwork, dice, lens, tells_mirrored=False, search=search))
+        for layout in map(load_layout, games_with_layout())
     ]
 
 

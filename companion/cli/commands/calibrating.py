@@ -26,6 +26,7 @@ from hw.picture import Picture
 from hw.turned import TurnedCamera
 from hw.webcam_names import lasting
 from vision.sheets.lens import Lens
+from vision.sheets.marker_search import SharedSearch
 from vision.view.reader import TableReader
 
 LENS_FILE: Final = "lens.json"
@@ -123,7 +124,8 @@ def _no_simulation() -> Any:
 
 def _read(pictures: Sequence[Any]) -> tuple[TableReader, list[Sighting]]:
     """Read with the layout of which most sheets are in view."""
-    readers = [table_reader(load_layout(slug)) for slug in games_with_layout()]
+    search = SharedSearch()
+    readers = [table_reader(load_layout(slug), search=search) for slug in games_with_layout()]
     best = max(readers, key=lambda reader: len(reader.read_sheets(pictures[0]).sheets))
     return best, [best.read_sheets(picture) for picture in pictures]
 

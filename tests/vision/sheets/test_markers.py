@@ -10,6 +10,7 @@ from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.simulation.table import SimulatedTable
 from vision.sheets.lens import Lens
+from vision.sheets.marker_search import MarkerSearch, SharedSearch
 from vision.sheets.markers import MarkerFinder
 from vision.sheets.registration import expected_markers, register
 from vision.view.reader import TableReader
@@ -100,6 +101,37 @@ def test_while_nothing_changes_the_frame_is_not_searched(monkeypatch) -> None:
     for _ in range(8):
         finder.find(_grey(table), others=True)
     assert len(searches) == 4, "at first, and thrice after that the scene is known"
+
+
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Note every picture that is searched patiently."""
+    searched: list[object] = []
+    real = MarkerSearch.patiently
+
+    def noted(self, grey, scale):
+        searched.append(grey)
+        return real(self, grey, scale)
+
+    monkeypatch.setattr(MarkerSearch, "patiently", noted)
+    return searched
+
+
+def test_readers_that_share_a_search_find_what_each_finds_alone(pictured, patience) -> None:
+    part = cv2.cvtColor(pictured[0], cv2.COLOR_BGR2GRAY)[:300, :400]
+    shared, own = SharedSearch(), MarkerSearch()
+    for frame in (part, cv2.flip(part, 1), cv2.rotate(part, cv2.ROTATE_180)):
+        expected = (own.whole(frame), own.whole(frame, thorough=True), own.small_ones(frame))
+        patience.clear()
+        for _ in range(3):
+            seen = frame.copy()
+            found = (shared.whole(seen), shared.whole(seen, thorough=True), shared.small_ones(seen))
+            assert [_places(each) for each in found] == [_places(each) for each in expected]
+        assert len(patience) == 1, "each frame is searched once"
+
+
+def _places(found) -> list[tuple[int, list[list[float]]]]:
+    return [(marker.id, marker.corners_px.tolist()) for marker in found]
 
 
 def _grey(table: SimulatedTable):
