@@ -8,12 +8,15 @@ import signal
 import sqlite3
 import threading
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 from skipped import what_to_install
+
+from companion.printing import artwork
+from vision.cells import ground
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # A shell that starts the tests in the background has all programs under them ignore Ctrl-C.
@@ -24,6 +27,15 @@ IN_THE_NETWORK = "--host-resolver-rules=MAP table.local 127.0.0.1"
 """A name by which the table is no secure context, as it is for phones: browsers trust 127.0.0.1 more."""
 
 PHOTOS = Path(__file__).resolve().parent.parent.parent / "shared" / "photos"
+
+DRAWN = (
+    (artwork, "sheet_drawing", 64),
+    (artwork, "piece_drawing", 256),
+    (artwork, "sheet_image", 48),
+    (artwork, "piece_image", 256),
+    (ground, "_soft", 32),
+)
+"""What draws sheets and pieces, and how many drawings the tests keep: some 300 MB at most."""
 
 
 def pytest_collection_finish() -> None:
@@ -69,6 +81,16 @@ def every_connection_is_closed() -> Iterator[None]:
         yield
     left, Counted.still_open = sorted(Counted.still_open.values()), {}
     assert not left, f"left open: {', '.join(left)}"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def drawings_are_kept() -> Iterator[None]:
+    """Keep what was drawn for later tests: a table keeps what its own game needs, and tests lay all games."""
+    with pytest.MonkeyPatch.context() as patched:
+        for module, name, kept in DRAWN:
+            drawn = getattr(module, name).__wrapped__
+            patched.setattr(module, name, lru_cache(maxsize=kept)(drawn))
+        yield
 
 
 @pytest.fixture(scope="session")

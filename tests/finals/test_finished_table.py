@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import msgspec
 import numpy as np
@@ -21,14 +23,23 @@ from companion.simulation.table import SimulatedTable
 
 @pytest.fixture(scope="module")
 def filled():
-    """A full board of Filler, and its photograph."""
+    """A full board of Filler, its photograph, and what was read in that."""
     state = ended("filler-tiles")
-    return state, picture_of("filler-tiles", state)
+    picture = picture_of("filler-tiles", state)
+    return state, picture, see_final(picture, asked_about("filler-tiles"), 0)
+
+
+@cache
+def garden_of_papillon(seat: int):
+    """The photograph of one garden at the end of a game, as it was read."""
+    layout = layout_of(load_game("papillon")).for_seats(2)
+    picture = snapshot(layout, ended("papillon").lying(), seat, size_px=(2400, 1800))
+    return see_final(picture, asked_about("papillon"), seat)
 
 
 def test_a_board_of_filler_is_scored_from_one_photograph_alone(filled) -> None:
-    state, picture = filled
-    table = asked_about("filler-tiles").with_photograph(see_final(picture, asked_about("filler-tiles"), 0))
+    state, _, seen = filled
+    table = asked_about("filler-tiles").with_photograph(seen)
     assert not table.missing
     assert not table.open
     final = table.score()
@@ -38,8 +49,8 @@ def test_a_board_of_filler_is_scored_from_one_photograph_alone(filled) -> None:
 
 
 def test_who_played_blue_can_be_said(filled) -> None:
-    state, picture = filled
-    table = asked_about("filler-tiles").with_photograph(see_final(picture, asked_about("filler-tiles"), 0))
+    state, _, seen = filled
+    table = asked_about("filler-tiles").with_photograph(seen)
     swapped = table.answered({"colour": "2"}).score().sheet.totals()
     assert swapped == {1: state.sheet().totals()[2], 2: state.sheet().totals()[1]}
 
@@ -76,15 +87,13 @@ def test_what_lies_under_animals_of_an_octopus_garden_is_asked_for() -> None:
 
 def test_gardens_of_papillon_are_photographed_one_by_one_and_purses_are_asked_for() -> None:
     state = ended("papillon")
-    layout = layout_of(load_game("papillon")).for_seats(2)
     table = asked_about("papillon")
     assert [each.render(NAMES) for each in table.missing] == [
         "Photograph the garden of Ann.",
         "Photograph the garden of Ben.",
     ]
     for seat in NAMES:
-        picture = snapshot(layout, state.lying(), seat, size_px=(2400, 1800))
-        table = table.with_photograph(see_final(picture, table, seat))
+        table = table.with_photograph(garden_of_papillon(seat))
     answers = {f"cat-{seat}": str(state.cat[seat - 1]) for seat in NAMES}
     answers |= {f"gnomes-{seat}": str(state.gnomes[seat - 1]) for seat in NAMES}
     for flower in state.flower:
@@ -94,10 +103,8 @@ def test_gardens_of_papillon_are_photographed_one_by_one_and_purses_are_asked_fo
 
 
 def test_one_garden_that_was_given_to_both_players_is_noticed() -> None:
-    state = ended("papillon")
-    layout = layout_of(load_game("papillon")).for_seats(2)
+    photo = garden_of_papillon(1)
     table = asked_about("papillon")
-    photo = see_final(snapshot(layout, state.lying(), 1, size_px=(2400, 1800)), table, 1)
     table = table.with_photograph(photo).with_photograph(msgspec.structs.replace(photo, seat=2))
     table = table.answered({question.key: usual_for(question) for question in table.open})
     with pytest.raises(BadAnswer, match="Two gardens have tile"):
@@ -182,9 +189,8 @@ def test_a_space_under_a_hand_is_asked_about_with_its_crop_and_no_other_is_read_
     assert photo.crops.keys() == asked
 
 
-def test_a_sheet_of_which_most_is_covered_is_refused() -> None:
-    state = ended("filler-tiles")
-    picture = picture_of("filler-tiles", state)
+def test_a_sheet_of_which_most_is_covered_is_refused(filled) -> None:
+    picture = filled[1].copy()
     height, width = picture.shape[:2]
     cv2.circle(picture, (width // 2 - 60, height // 2), height // 4, (150, 170, 210), -1)
     with pytest.raises(BadPhotograph, match="spaces of “Filler") as refused:
@@ -193,9 +199,8 @@ def test_a_sheet_of_which_most_is_covered_is_refused() -> None:
 
 
 def test_a_space_in_doubt_is_asked_about_with_its_crop_and_the_answer_counts(filled) -> None:
-    state, picture = filled
+    state, _, sure = filled
     table = asked_about("filler-tiles")
-    sure = see_final(picture, table, 0)
     spots = {**sure.spots["board"]}
     spots["A1"] = msgspec.structs.replace(spots["A1"], margin=0.5)
     table = table.with_photograph(msgspec.structs.replace(sure, spots={"board": spots}))
@@ -206,8 +211,7 @@ def test_a_space_in_doubt_is_asked_about_with_its_crop_and_the_answer_counts(fil
 
 
 def test_a_clearer_photograph_of_the_same_sheet_settles_a_doubt(filled) -> None:
-    table = asked_about("filler-tiles")
-    sure = see_final(filled[1], table, 0)
+    table, sure = asked_about("filler-tiles"), filled[2]
     blind = {cell: msgspec.structs.replace(spot, kinds=()) for cell, spot in sure.spots["board"].items()}
     table = table.with_photograph(msgspec.structs.replace(sure, spots={"board": blind}))
     assert len(table.open) == 64
@@ -219,6 +223,6 @@ def test_a_clearer_photograph_of_the_same_sheet_settles_a_doubt(filled) -> None:
     [({"held-9": "3"}, "Nothing is asked"), ({"colour": "green"}, "Please choose"), ({"x/y": ""}, "Nothing")],
 )
 def test_an_answer_that_cannot_be_is_refused(filled, answers, said) -> None:
-    table = asked_about("filler-tiles").with_photograph(see_final(filled[1], asked_about("filler-tiles"), 0))
+    table = asked_about("filler-tiles").with_photograph(filled[2])
     with pytest.raises(BadAnswer, match=said):
         table.answered(answers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from io import BytesIO
 
 import cv2
@@ -10,9 +11,10 @@ import msgspec
 import numpy as np
 import pytest
 from browsers import DESK, TORN
-from finished import ended, picture_of
+from finished import asked_about, ended, picture_of
 
 from companion.cli.assembly.finals import see_final
+from companion.finals.photograph import TablePhotograph
 
 GAME = "caterpillar-filler"
 
@@ -24,12 +26,16 @@ def gardens():
     return state, picture_of(GAME, state)
 
 
+@cache
+def seen_in(data: bytes, slug: str, seat: int) -> TablePhotograph:
+    """Read a photograph once for all tests: what it shows depends on the game and the seat alone."""
+    return see_final(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), asked_about(slug), seat)
+
+
 @pytest.fixture
 def reads(hub):
     """A hub that reads photographs."""
-    hub.read_final = lambda data, table, seat: see_final(
-        cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), table, seat
-    )
+    hub.read_final = lambda data, table, seat: seen_in(bytes(data), table.game.info.slug, seat)
     return hub
 
 

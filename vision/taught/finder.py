@@ -37,10 +37,17 @@ TRIED_OUTLINES = 3
 
 
 @dataclass(frozen=True, eq=False)
-class _Known:
+class KnownSheet:
+    """A sheet with all that it is found by; many readers may share one."""
+
     print: SheetPrint
     features: Features
     thumb: Floats
+
+    @classmethod
+    def of(cls, sheet: Sheet, picture: Image) -> KnownSheet:
+        """Learn a sheet from its ``picture``, (H, W, 3), as seen from straight above."""
+        return cls(SheetPrint(sheet, picture), print_features(picture), _thumb(picture))
 
 
 class SheetFinder:
@@ -48,7 +55,7 @@ class SheetFinder:
 
     Parameters
     ----------
-    prints
+    known
         The sheets.
     lens
         The lens so far; found sheets teach it.
@@ -56,8 +63,8 @@ class SheetFinder:
         The greatest number of loose sheets in view, 0 if unknown. The finder looks for no more than these.
     """
 
-    def __init__(self, prints: Sequence[SheetPrint], lens: LensWatch, loose_places: int = 0) -> None:
-        self._known = [_Known(each, print_features(each.picture), _thumb(each.picture)) for each in prints]
+    def __init__(self, known: Sequence[KnownSheet], lens: LensWatch, loose_places: int = 0) -> None:
+        self._known = tuple(known)
         self._lens, self._loose_places = lens, loose_places
         self._last: list[Found] = []
 
@@ -100,18 +107,18 @@ class SheetFinder:
                 tracked.append(again)
         return tracked
 
-    def _missing(self, tracked: Sequence[Sheet]) -> list[_Known]:
+    def _missing(self, tracked: Sequence[Sheet]) -> list[KnownSheet]:
         """Give the sheets that may be in view and were not tracked."""
         seen = {sheet.id for sheet in tracked}
         no_more = 0 < self._loose_places <= sum(sheet.loose for sheet in tracked)
         missing = [known for known in self._known if known.print.sheet.id not in seen]
         return [known for known in missing if not (no_more and known.print.sheet.loose)]
 
-    def _of(self, sheet: Sheet) -> _Known:
+    def _of(self, sheet: Sheet) -> KnownSheet:
         return next(known for known in self._known if known.print.sheet.id == sheet.id)
 
     def _searched(
-        self, image: Image, grey: Image, missing: Sequence[_Known], size_px: tuple[int, int]
+        self, image: Image, grey: Image, missing: Sequence[KnownSheet], size_px: tuple[int, int]
     ) -> list[Found]:
         frame = frame_features(grey)
         found, still_missing = [], []
@@ -168,7 +175,7 @@ def _moved_px(before: Registration, match: Match) -> float:
     return float(np.median(np.hypot(*(match.found_mm - match.points_mm).T))) * before.px_per_mm
 
 
-def _by_features(known: _Known, frame: Features) -> Iterator[Floats]:
+def _by_features(known: KnownSheet, frame: Features) -> Iterator[Floats]:
     """Give the homographies, mm to px, that features suggest."""
     height, width = known.print.picture.shape[:2]
     across = np.diag([width / known.print.sheet.size_mm[0], height / known.print.sheet.size_mm[1], 1.0])
@@ -177,7 +184,7 @@ def _by_features(known: _Known, frame: Features) -> Iterator[Floats]:
         yield candidate.homography @ across
 
 
-def _by_outlines(known: _Known, image: Image, outlines: Sequence[Floats]) -> list[Floats]:
+def _by_outlines(known: KnownSheet, image: Image, outlines: Sequence[Floats]) -> list[Floats]:
     """Give the homographies, mm to px, that outlines suggest: those in which the sheet looks like itself."""
     width, height = known.print.sheet.size_mm
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)

@@ -19,18 +19,16 @@ from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, LoosePiece, SheetSighting, Sighting, Stillness, ViewProblem
 from vision.cells.sampling import Sampler
 from vision.ports import DiceReading, Image
-from vision.prints.sheet_print import SheetPrint
 from vision.sheet_dice.table_dice import Frame, TableDice
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
 from vision.sheets.light import Light
 from vision.sheets.registration import Registration, levelled
-from vision.taught.artwork import TaughtArtwork
 from vision.taught.colours import LEAST_AGREE, colour_agreement, measure_taught_light, taught_palette
 from vision.taught.cutting import Cut, cut_flat
 from vision.taught.finder import SheetFinder
 from vision.taught.flat import Flat, flat_scale, lay_flat
-from vision.taught.learned import learn_looks
+from vision.taught.learned import artwork_of, learn_looks, learn_sheet
 from vision.taught.loose import pieces_in_zone, pieces_on_table
 from vision.taught.zones import TaughtZone
 from vision.view import troubles as view
@@ -56,12 +54,12 @@ class TaughtReader:
     def __init__(
         self, layout: Layout, box: TaughtBox, dice: DiceReading | None = None, lens: Lens | None = None
     ) -> None:
-        self._artwork = TaughtArtwork(box)
+        self._artwork = artwork_of(box)
         self._layout = layout
-        self._looks, self._shapes = learn_looks(box, self._artwork), box.contents.kinds
+        self._looks, self._shapes = learn_looks(box), box.contents.kinds
         self._lens = LensWatch(lens)
-        prints = [SheetPrint(sheet, self._artwork.sheet_picture(sheet.id)) for sheet in layout.sheets]
-        self._finder = SheetFinder(prints, self._lens, layout.loose_places)
+        known = [learn_sheet(box, sheet) for sheet in layout.sheets]
+        self._finder = SheetFinder(known, self._lens, layout.loose_places)
         self._dice = TableDice(layout, self._artwork, dice) if dice is not None else None
         self._zones = {
             zone.id: TaughtZone(layout, sheet, zone, self._artwork, self._looks)

@@ -19,11 +19,11 @@ from companion.boxes.taught_box import BoxContents, BoxExample, BoxSheet, BoxZon
 from companion.boxes.teach_file import UNNAMED, Item, Photograph, Shape, TaughtSheet, TeachFile
 from companion.layout import Layout, Sheet
 from vision.ports import Floats, Image
-from vision.prints.sheet_print import SheetPrint, laid_flat
+from vision.prints.sheet_print import laid_flat
 from vision.sheets.lens_watch import LensWatch
 from vision.sheets.registration import Registration
 from vision.taught.cutting import Cut, cut_box, cut_flat
-from vision.taught.finder import SheetFinder
+from vision.taught.finder import KnownSheet, SheetFinder
 
 SHEET_PX = 1500
 """The longer side of a sheet's picture in a box."""
@@ -233,7 +233,7 @@ def find_sheet(image: Image, taught: TaughtSheet, picture: Image, name: str) -> 
         ``sheet-not-found``.
     """
     sheet = Sheet(taught.id, taught.id, taught.size_mm, (), (), ())
-    finder = SheetFinder([SheetPrint(sheet, picture)], LensWatch())
+    finder = SheetFinder([KnownSheet.of(sheet, picture)], LensWatch())
     found = finder.find(image, cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     if not found:
         raise BoxError(

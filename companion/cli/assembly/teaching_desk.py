@@ -18,7 +18,6 @@ from companion.layout import Layout
 from vision.images.process import load_apart
 from vision.ports import Image
 from vision.taught.alike import HELP, alike_pairs
-from vision.taught.artwork import TaughtArtwork
 from vision.taught.learned import learn_looks
 from vision.taught.lessons.book import LessonBook
 from vision.taught.lessons.sheet_check import check_sheet
@@ -133,5 +132,5 @@ def _made(file: TeachFile, layout: Layout, load: Load) -> Made:
     taught = teach(file, lambda name: _decoded(load(name)), layout)
     data = pack_box(taught.contents, taught.files)
     box = unpack_box(data)
-    pairs = alike_pairs(learn_looks(box, TaughtArtwork(box)))
+    pairs = alike_pairs(learn_looks(box))
     return data, [(pair.first, pair.second, HELP[pair.differ_by]) for pair in pairs]

@@ -17,7 +17,6 @@ from vision.images.files import ImageError
 from vision.images.process import load_apart
 from vision.ports import Image
 from vision.taught.alike import alike_pairs
-from vision.taught.artwork import TaughtArtwork
 from vision.taught.learned import learn_looks
 from vision.taught.teaching import teach as teach_box
 
@@ -70,7 +69,7 @@ def teach(teach_file: Path, out: Path, as_json: bool) -> None:
 def _too_much_alike(data: bytes) -> list[str]:
     """Say which kinds of a box cannot be told apart safely, and what would help."""
     box = unpack_box(data)
-    pairs = alike_pairs(learn_looks(box, TaughtArtwork(box)))
+    pairs = alike_pairs(learn_looks(box))
     return [pair.sentence for pair in pairs[:MOST_ALIKE]]
 
 

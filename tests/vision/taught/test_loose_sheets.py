@@ -12,20 +12,19 @@ from companion.layouts import load_layout
 from companion.simulation.unmarked.artwork import UnmarkedArtwork, unmarked_layout
 from companion.simulation.unmarked.styles import style_named
 from vision.ports import Image
-from vision.prints.sheet_print import SheetPrint
 from vision.sheets.lens_watch import LensWatch
 from vision.taught import finder
-from vision.taught.finder import SheetFinder
+from vision.taught.finder import KnownSheet, SheetFinder
 
 CARDS = ("M01", "M05")
 SEEN_PX = 360
 
 
 @cache
-def card(name: str) -> SheetPrint:
+def card(name: str) -> KnownSheet:
     layout = unmarked_layout(load_layout("it-happens"))
     picture = UnmarkedArtwork(style_named("meadow")).sheet_image(layout, name, 3.0)
-    return SheetPrint(layout.sheet(name), picture)
+    return KnownSheet.of(layout.sheet(name), picture)
 
 
 def a_finder() -> SheetFinder:
@@ -34,7 +33,7 @@ def a_finder() -> SheetFinder:
 
 def found(seeker: SheetFinder, name: str) -> set[str]:
     """Lay one card on a bare table, straight under the camera, and look for all."""
-    picture = card(name).picture
+    picture = card(name).print.picture
     width = round(SEEN_PX * picture.shape[1] / picture.shape[0])
     frame = np.full((480, 640, 3), (110, 140, 160), np.uint8)
     frame[60 : 60 + SEEN_PX, 200 : 200 + width] = cv2.resize(

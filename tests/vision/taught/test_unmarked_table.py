@@ -16,7 +16,6 @@ from companion.boxes.layout_of import layout_of_box
 from companion.boxes.play_lessons import PlayLessons
 from companion.boxes.taught_box import TaughtBox, pack_box, unpack_box
 from companion.boxes.teach_file import parse_teach_file
-from companion.cli.assembly.demo_box import demo_box
 from companion.cli.assembly.taught import taught_reader
 from companion.layout import Layout
 from companion.layouts import load_layout
@@ -44,9 +43,9 @@ def photographed() -> tuple[dict[str, Any], dict[str, Any]]:
     return photograph_set(layout, artwork, name="demo", game=SLUG, examples=2, size_px=SIZE_PX)
 
 
-def taught_from(file: dict[str, Any], pictures: dict[str, Any]) -> TaughtBox:
+def taught_from(file: dict[str, Any], pictures: dict[str, Any], game: Layout | None = None) -> TaughtBox:
     parsed = parse_teach_file(json.dumps(file).encode())
-    made = teach(parsed, pictures.__getitem__, load_layout(SLUG))
+    made = teach(parsed, pictures.__getitem__, game or load_layout(SLUG))
     return unpack_box(pack_box(made.contents, made.files))
 
 
@@ -149,12 +148,15 @@ def test_a_kind_that_the_game_does_not_have_is_refused() -> None:
 
 def test_a_sheet_full_of_pieces_keeps_its_light() -> None:
     game = load_layout("octopus-garden").for_seats(2)
-    demo = demo_box(game, "meadow")
-    table = SimulatedTable(demo.layout, seed=1, size_px=SIZE_PX, artwork=demo.artwork)
-    market = demo.layout.find("market")[1]
+    layout, artwork = unmarked_layout(game), UnmarkedArtwork(style_named("meadow"))
+    box = taught_from(
+        *photograph_set(layout, artwork, name="demo", game=game.game, examples=1, size_px=SIZE_PX), game
+    )
+    table = SimulatedTable(layout, seed=1, size_px=SIZE_PX, artwork=artwork)
+    market = layout.find("market")[1]
     for cell, kind in zip(market.cells, market.kinds, strict=False):
         table.add(kind, "market", cell.id)
-    sighting = TaughtReader(layout_of_box(demo.box, game), demo.box).read(table.picture())
+    sighting = TaughtReader(layout_of_box(box, game), box).read(table.picture())
     cells = next(sheet.cells["market"] for sheet in sighting.sheets if sheet.sheet == "market")
     read = {cell: seen.best()[0] for cell, seen in cells.items()}
     assert read == dict(zip((cell.id for cell in market.cells), market.kinds, strict=False))

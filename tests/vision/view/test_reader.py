@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import product
 
 import cv2
@@ -26,6 +27,7 @@ from vision.view.stillness import StillnessWatch
 
 LAYOUT = load_layout("caterpillar-filler")
 LYING = load_game("caterpillar-filler").new(4, {"setup": "S04"}).lying()
+PAPILLON = load_layout("papillon").for_seats(2)
 LIT = ((), ("hard-shadow",), ("dim",))
 HANDS = (None, HandPose(50.0, 50.0, 20.0))
 TRIED_AT_ONCE = ((LIT[1], HANDS[0]), (LIT[2], HANDS[1]))
@@ -38,6 +40,25 @@ def table_with(seed: int = 0, scene: Scene | None = None, **switches: bool) -> S
     for name, on in switches.items():
         table.set_switch(name.replace("_", "-"), on=on)
     return table
+
+
+@cache
+def picture_with(seed: int = 0, *switches: str) -> np.ndarray:
+    """The first picture of such a table, for all tests that only read it."""
+    return unchanging(table_with(seed, **dict.fromkeys(switches, True)).picture())
+
+
+@cache
+def picture_of_papillon() -> np.ndarray:
+    """A table of Papillon for two, as its game begins."""
+    table = SimulatedTable(PAPILLON, seed=0)
+    table.lay(load_game("papillon").new(2, {}).lying())
+    return unchanging(table.picture())
+
+
+def unchanging(picture: np.ndarray) -> np.ndarray:
+    picture.flags.writeable = False
+    return picture
 
 
 def wrong_cells(sighting, sure: float = 0.0) -> list[tuple[str, str, str]]:
@@ -58,7 +79,7 @@ def reader() -> TableReader:
 
 @pytest.mark.parametrize("seed", [0, *slow(1, 2)])
 def test_every_cell_is_read_right_in_any_fair_room(reader: TableReader, seed: int) -> None:
-    sighting = reader.read(table_with(seed).picture())
+    sighting = reader.read(picture_with(seed))
     assert {sheet.sheet for sheet in sighting.sheets} == {"mat", "tray"}
     assert wrong_cells(sighting) == []
     assert all(sheet.error_mm < 0.5 for sheet in sighting.sheets)
@@ -75,19 +96,19 @@ def test_a_tilted_camera_reads_as_well(reader: TableReader, tilt_deg: float) -> 
 
 @pytest.mark.parametrize("switch", ["dim", "hard_shadow", *slow("warm", "noise", "covered_marker", "bumped")])
 def test_bad_light_and_a_hidden_marker_make_no_sure_mistakes(reader: TableReader, switch: str) -> None:
-    sighting = reader.read(table_with(1, **{switch: True}).picture())
+    sighting = reader.read(picture_with(1, switch))
     assert wrong_cells(sighting, sure=0.99) == []
     assert len(wrong_cells(sighting)) <= 3
 
 
 @pytest.mark.parametrize("switch", ["hand", *slow("glare", "blur")])
 def test_what_cannot_be_seen_is_not_claimed(reader: TableReader, switch: str) -> None:
-    sighting = reader.read(table_with(2, **{switch: True}).picture())
+    sighting = reader.read(picture_with(2, switch))
     assert wrong_cells(sighting, sure=0.99) == []
 
 
 def test_glare_is_told_with_the_space_near_which_it_lies(reader: TableReader) -> None:
-    told = reader.read(table_with(2, glare=True).picture()).view
+    told = reader.read(picture_with(2, "glare")).view
     assert [(each.code, each.sentence) for each in told] == [
         ("glare", "A lamp is mirrored in Caterpillar Filler, near H12. Turn it aside.")
     ]
@@ -118,14 +139,14 @@ def test_a_view_of_nothing_is_said_in_words(
 
 
 def test_a_blurred_view_says_so(reader: TableReader) -> None:
-    picture = cv2.GaussianBlur(table_with().picture(), (0, 0), 12)
+    picture = cv2.GaussianBlur(picture_with(), (0, 0), 12)
     codes = {problem.code for problem in reader.read(picture).view}
     assert codes & {"blurred", "no-sheet"}
 
 
 @pytest.mark.parametrize("seed", [0, *slow(1, 2, 3, 4, 5)])
 def test_a_lens_out_of_focus_is_told_of_though_no_sheet_is_found(reader: TableReader, seed: int) -> None:
-    codes = [problem.code for problem in reader.read(table_with(seed, blur=True).picture()).view]
+    codes = [problem.code for problem in reader.read(picture_with(seed, "blur")).view]
     assert codes == ["blurred", "no-sheet"]
 
 
@@ -150,7 +171,7 @@ def test_a_sharp_table_without_sheets_is_not_blurred(
 
 
 def test_half_a_frame_claims_nothing_about_the_other_half(reader: TableReader) -> None:
-    sighting = reader.read(table_with(half_frame=True).picture())
+    sighting = reader.read(picture_with(0, "half_frame"))
     assert sighting.view
     assert wrong_cells(sighting, sure=0.99) == []
 
@@ -158,10 +179,7 @@ def test_half_a_frame_claims_nothing_about_the_other_half(reader: TableReader) -
 @pytest.mark.parametrize("level", [0, 128])
 def test_half_a_picture_is_told_by_what_was_seen_before_where_nothing_has_arrived(level: int) -> None:
     """A sheet is lost as a whole: no other one reaches into what is lost, and no markers are cut off."""
-    layout = load_layout("papillon").for_seats(2)
-    table, reader = SimulatedTable(layout, seed=0), TableReader(layout, artwork)
-    table.lay(load_game("papillon").new(2, {}).lying())
-    picture = table.picture()
+    reader, picture = TableReader(PAPILLON, artwork), picture_of_papillon()
     whole = reader.read(picture)
     *others, lowest = sorted(whole.sheets, key=lambda sheet: max(y for _, y in sheet.corners_px))
     border = int(min(y for _, y in lowest.corners_px)) - 10
@@ -175,10 +193,7 @@ def test_half_a_picture_is_told_by_what_was_seen_before_where_nothing_has_arrive
 
 def test_a_table_as_black_as_can_be_does_not_break_off_where_the_lowest_sheet_was() -> None:
     """A cloth without noise goes on beside the sheets; what lay on it has been put away."""
-    layout = load_layout("papillon").for_seats(2)
-    table, reader = SimulatedTable(layout, seed=0), TableReader(layout, artwork)
-    table.lay(load_game("papillon").new(2, {}).lying())
-    picture = table.picture()
+    reader, picture = TableReader(PAPILLON, artwork), picture_of_papillon()
     whole = reader.read(picture)
     on_black = np.zeros_like(picture)
     *others, _ = sorted(whole.sheets, key=lambda sheet: max(y for _, y in sheet.corners_px))
@@ -192,10 +207,7 @@ def test_a_table_as_black_as_can_be_does_not_break_off_where_the_lowest_sheet_wa
 
 def test_a_cup_on_a_marker_over_a_plain_cloth_breaks_nothing_off() -> None:
     """The cloth has a camera's noise, which a picture that never arrived has not."""
-    layout = load_layout("papillon").for_seats(2)
-    table, reader = SimulatedTable(layout, seed=0), TableReader(layout, artwork)
-    table.lay(load_game("papillon").new(2, {}).lying())
-    picture = table.picture()
+    reader, picture = TableReader(PAPILLON, artwork), picture_of_papillon().copy()
     *others, lowest = sorted(reader.read(picture).sheets, key=lambda each: max(y for _, y in each.corners_px))
     border = int(min(y for _, y in lowest.corners_px)) - 10
     cloth = np.random.default_rng(0).normal(120, 3, (len(picture) - border, picture.shape[1], 1))
@@ -203,13 +215,13 @@ def test_a_cup_on_a_marker_over_a_plain_cloth_breaks_nothing_off() -> None:
     last = others[-1]
     corner = np.int32(max(last.corners_px, key=lambda point: point[1]))
     cv2.circle(picture, (int(corner[0]), int(corner[1])), 60, (40, 60, 90), -1)
-    seen = TableReader(layout, artwork).read(picture)
+    seen = TableReader(PAPILLON, artwork).read(picture)
     assert {problem.code for problem in seen.view} == {"marker-hidden"}
     assert last.sheet in {sheet.sheet for sheet in seen.sheets}
 
 
 def test_two_of_four_markers_are_too_few(reader: TableReader) -> None:
-    picture = table_with().picture()
+    picture = picture_with().copy()
     picture[:, : picture.shape[1] // 2] = 90
     sighting = reader.read(picture)
     assert "mat" not in {sheet.sheet for sheet in sighting.sheets}
@@ -232,7 +244,7 @@ def test_a_frame_must_be_a_picture(reader: TableReader) -> None:
 
 
 def test_the_overlay_changes_the_picture_only_where_there_is_something_to_say(reader: TableReader) -> None:
-    picture = table_with().picture()
+    picture = picture_with()
     drawn = annotate(picture, reader.read(picture), layout=LAYOUT)
     assert drawn.shape == picture.shape
     assert 0 < (drawn != picture).any(axis=2).mean() < 0.4
