@@ -13,6 +13,8 @@ from typing import Any, Final
 import click
 
 from companion import __version__
+from companion.cli.click_words import translate_click
+from companion.cli.help_texts import SpokenContext, with_spoken_help
 from companion.cli.locales import begin_in_utf8, typed_words
 from companion.cli.output import SentenceError, UsageError, sentence_of
 from companion.errors import CompanionError
@@ -50,16 +52,19 @@ for, so that nobody who lists the games waits for OpenCV and Flask."""
 class Companion(click.Group):
     """A group that tells errors meant for people in one sentence with a code, without a traceback."""
 
+    context_class = SpokenContext
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Give the names of the sub-commands."""
         return sorted({*super().list_commands(ctx), *HOME_OF})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a sub-command; None where there is none of that name."""
-        return _loaded(cmd_name) if cmd_name in HOME_OF else super().get_command(ctx, cmd_name)
+        return super().get_command(ctx, cmd_name) or (_loaded(cmd_name) if cmd_name in HOME_OF else None)
 
     def main(self, args: Sequence[str] | None = None, *more: Any, **named: Any) -> Any:
         """Run the command; one that is typed runs in any locale."""
+        translate_click()
         if args is None:
             begin_in_utf8()
             args = typed_words()
@@ -96,7 +101,7 @@ def _in_own_language(error: Exception) -> str:
 def _loaded(name: str) -> click.Command:
     module, _, attribute = HOME_OF[name].partition(":")
     command: click.Command = getattr(import_module(f"companion.cli.commands.{module}"), attribute)
-    return command
+    return with_spoken_help(command)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import CompanionError
-from companion.language.languages import LANGUAGES, tag_of_locale
+from companion.language.languages import ENGLISH_TAG, LANGUAGES, tag_of_locale
 from companion.record.names import unnamed
 from companion.rules.phrases import Audience, Phrase, Value, Written, spoken
 
@@ -22,6 +22,11 @@ def say(text: str | Phrase, many: str = "", /, **values: Value) -> str:
     """Say a sentence of the command, or a phrase; ``many`` is the one for a value ``n`` other than one."""
     audience = heard_by({})
     return audience.say(text, many, **values) if isinstance(text, str) else spoken(text, audience)
+
+
+def in_english() -> bool:
+    """Tell whether the command speaks English here."""
+    return tag_of_locale() == ENGLISH_TAG
 
 
 def told(error: CompanionError) -> str:

@@ -73,6 +73,8 @@ SLOTS: Final[Mapping[str, tuple[Slot, ...]]] = {
     "Counted": (Slot(99, "unseen"),),
     "Finding": (Slot(0, "check"), Slot(2, "said"), Slot(3, "advice")),
     "Trouble": (Slot(1, "said"), Slot(2, "advice")),
+    "option": (Slot(99, "help"),),
+    "password_option": (Slot(99, "help"),),
     "Term": (Slot(0, "word", TERM),),
     "Count": (Slot(1, "one", TERM),),
 }
@@ -114,6 +116,7 @@ def sentences_in(paths: Iterable[Path]) -> tuple[list[Found], list[Unclear]]:
                     if text
                 ]
         found += _returned(module)
+        found += _helped(module)
     return found, unclear
 
 
@@ -129,6 +132,18 @@ def _returned(module: Module) -> Iterator[Found]:
                         for text in filter(_is_sentence, _texts(template, function, module)):
                             for each in _deeds(text) if _DEED.search(text) else [text]:
                                 yield Found("", each, "", module.path, node.lineno)
+
+
+def _helped(module: Module) -> Iterator[Found]:
+    """Find what commands of the terminal say of themselves: the paragraphs of their docstrings."""
+    for function in ast.walk(module.tree):
+        if isinstance(function, ast.FunctionDef) and any(map(_makes_a_command, function.decorator_list)):
+            for each in (ast.get_docstring(function) or "").split("\n\n"):
+                yield Found("", " ".join(each.split()), "", module.path, function.lineno)
+
+
+def _makes_a_command(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and _name_of(decorator) in ("command", "group")
 
 
 def _is_sentence(text: str) -> bool:

@@ -89,6 +89,7 @@ def test_json_is_valid_wherever_it_goes(data: Path, locale: Locale, encoding: st
     ("words", "code"),
     [
         (["games"], 0),
+        (["print", "--help"], 0),
         (["config", "example"], 0),
         (["replay", "Möwe.game"], 1),
         (["Команда"], 2),

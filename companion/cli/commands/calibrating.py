@@ -21,7 +21,7 @@ from companion.cli.toml.settings import data_folder, load_settings, settings_pat
 from companion.layouts import games_with_layout, load_layout
 from companion.sighting import SheetSighting, Sighting, ViewProblem
 from companion.storage.files import write_atomically
-from hw.cameras import SPEC_HELP, camera_from
+from hw.cameras import camera_from
 from hw.picture import Picture
 from hw.turned import TurnedCamera
 from hw.webcam_names import lasting
@@ -64,7 +64,9 @@ class KeptLens(msgspec.Struct, frozen=True):
 
 
 @click.command()
-@click.option("--camera", default=None, help=f"One of: {SPEC_HELP}; else the one that the table uses.")
+@click.option(
+    "--camera", default=None, help="A camera as “companion serve” has it; else the one that the table uses."
+)
 @click.option("--data", type=click.Path(path_type=Path), default=None, help="The folder of the games.")
 @click.option("--frames", type=click.IntRange(3, 500), default=FRAMES, help="How many pictures to look at.")
 @as_json

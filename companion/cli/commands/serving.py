@@ -25,6 +25,7 @@ from companion.cli.machine.network import NO_NETWORK, addresses, listeners, loca
 from companion.cli.machine.restarts import Restarts
 from companion.cli.machine.watchdog import AGAIN, HALT, Watchdog, end_process, systemd_notifier
 from companion.cli.output import InputError, can_show, note, show
+from companion.cli.spoken import say, told
 from companion.cli.toml.settings import (
     LAST_PORT,
     STORE_FILE,
@@ -38,7 +39,6 @@ from companion.cli.toml.settings import (
 )
 from companion.sessions.store import Store
 from companion.storage.claim import claimed
-from hw.cameras import SPEC_HELP
 from webui.access.host_role import HostRole
 from webui.http.proxies import Proxies
 from webui.hub import Hub
@@ -51,7 +51,12 @@ THREADS: Final = 24
 
 
 @click.command()
-@click.option("--camera", default=None, help=f"One of: {SPEC_HELP}.")
+@click.option(
+    "--camera",
+    default=None,
+    help="One of: auto, sim, off, picamera2, picamera2:N, v4l2:N, /dev/NAME, "
+    "a folder, a video or an address.",
+)
 @click.option("--host", default=None, help="Address to listen at.")
 @click.option(
     "--port", type=click.IntRange(1, LAST_PORT), metavar="PORT", default=None, help="Port to listen at."
@@ -134,7 +139,8 @@ def settings_for(*, safe: bool) -> tuple[Settings, SafeMode | None]:
     try:
         return load_settings(path), None
     except SettingsError as error:
-        note(f"Error: {error.sentence} [{error.code}]\nStarting in safe mode: without camera.")
+        note(f"{say('Error: {message}', message=told(error))} [{error.code}]")
+        note(say("Starting in safe mode: without camera."))
         lines = dict(enumerate(error.lines, start=1))
         wrong = tuple(WrongLine(each.line, lines.get(each.line, ""), each.what) for each in error.mistakes)
         return salvaged(error), SafeMode(str(path), error.code, wrong)
