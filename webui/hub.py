@@ -21,6 +21,7 @@ from companion.album.workshop import FilmWorkshop
 from companion.errors import CompanionError
 from companion.finals.finished_table import FinishedTable
 from companion.finals.photograph import TablePhotograph
+from companion.layout import Layout
 from companion.layouts import layout_of
 from companion.live.running_table import RunningTable
 from companion.panel.desk import PanelDesk
@@ -59,6 +60,10 @@ TOKEN_LENGTH: Final = 10
 
 def _no_table(_: Session) -> Table:
     return Table()
+
+
+def _no_artwork(_: Layout) -> None:
+    """Leave every drawing to the first page that asks for it."""
 
 
 class BeingPlayed(CompanionError):
@@ -130,6 +135,8 @@ class Hub:
         What became of seats.
     seat_requests
         Who asks for the seat of another phone.
+    draw_ahead
+        Has the artwork of a layout drawn before anybody asks for it; it must not wait for that.
     companions
         What else goes along with every game: each is told of it, and gives the way to end that.
     house
@@ -162,6 +169,7 @@ class Hub:
     safe_mode: SafeMode | None = None
     cameras: Cameras | None = None
     panel: PanelDesk = field(default_factory=PanelDesk)
+    draw_ahead: Callable[[Layout], None] = _no_artwork
     companions: list[Companion] = field(default_factory=list, repr=False)
     house: Callable[[], tuple[str, str]] = lambda: ("off", "")
     member: HubMember | None = None

@@ -81,7 +81,9 @@ def take_up(ident: str) -> ResponseReturnValue:
 @pages.get("/new/<slug>")
 def new(slug: str) -> ResponseReturnValue:
     """The form of a new game; a box that was just brought is chosen."""
-    return _form(playable(slug), {}, "", chosen_now(slug))
+    game, chosen = playable(slug), chosen_now(slug)
+    hub().draw_ahead(load_layout(slug))
+    return _form(game, {}, "", chosen)
 
 
 def _form(game: Game, values: dict[str, str], sentence: str, brought: str = "") -> ResponseReturnValue:

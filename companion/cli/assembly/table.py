@@ -18,6 +18,7 @@ from companion.album.workshop import FilmWorkshop
 from companion.cli.assembly.box_choice import Expected, Reads, expected_at
 from companion.cli.assembly.camera_choice import CameraChoice, Taken, Turning, is_device, kept_choice
 from companion.cli.assembly.camera_turns import CameraTurns, turns_of
+from companion.cli.assembly.drawn_ahead import draw_ahead, draw_for_game
 from companion.cli.assembly.hub_joining import join_hub
 from companion.cli.assembly.parts import MEANS, house_reach
 from companion.cli.assembly.photos import PhotoDesk
@@ -261,6 +262,8 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
         start.maker.lamp = panel.light_ring
     hub = Hub(store, lay=start.maker, lay_has_camera=has_camera, addresses=start.addresses, panel=panel)
     hub.album = Album(start.folder)
+    hub.draw_ahead = draw_ahead
+    hub.companions.append(draw_for_game)
     hub.films = FilmWorkshop(hub.album, lambda: hub.feed.tell("live"))
     start.maker.keep_picture = PictureKeeper(hub.album)
     hub.role, hub.own_browser_is_host = start.role or hub.role, start.by_hand
