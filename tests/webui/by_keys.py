@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from typing import Any, Final
 
 MOST_STEPS: Final = 40
@@ -49,13 +50,15 @@ ALONG: Final = r"""(wanted) => {
 }"""
 """How many spaces or cards to the right something is, or to the left, whichever is nearer."""
 
-CHOICE: Final = r"""([whichKind, whichOne, lost]) => {
+CHOICE: Final = r"""([whichKind, whichOne, lost, wanted]) => {
   const told = (each) => each.closest("details:not([open])") === null && each.checkVisibility();
   const all = (what) => [...document.querySelectorAll(what)].filter(told);
   const one = (list) => list[Math.floor(whichOne * list.length)];
   const clear = all(".board-tools a, #dock .hint a").filter((each) => /Clear/.test(each.textContent));
   if (lost && clear.length) return one(clear);
   const acts = all("#dock form[action$='/play/act'] button, #dock form[action$='/play/draw'] button");
+  const first = acts.find((each) => wanted?.includes(each.value));
+  if (first) return first;
   const links = all("#board a[data-swap], #dock .chips a[data-swap]").filter(
     (each) => !each.closest(".board-tools") && each.ariaCurrent !== "true" && !each.querySelector(".picked"),
   );
@@ -64,7 +67,7 @@ CHOICE: Final = r"""([whichKind, whichOne, lost]) => {
   const kinds = [acts, links, hands].filter((list) => list.length);
   return kinds.length ? one(kinds[Math.floor(whichKind * kinds.length)]) : null;
 }"""
-"""Something that may be chosen now."""
+"""Something that may be chosen now; a button that does something wanted goes before all else."""
 
 LISTEN: Final = r"""() => {
   window.answered = false;
@@ -150,20 +153,19 @@ class Keys:
         words: str = self.page.evaluate("document.activeElement.outerHTML.slice(0, 300)")
         return words
 
-    def act(self, session: Any) -> None:
-        """Choose at random until the game has gone on."""
+    def act(self, session: Any, wanted: Sequence[str] = ()) -> None:
+        """Choose at random until the game has gone on; a wanted action as soon as one is offered."""
         before = session.seq
         for step in range(MOST_STEPS):
-            self._choose_one(lost=step > MOST_STEPS // 2 and step % 6 == 0)
+            self._choose_one(wanted, lost=step > MOST_STEPS // 2 and step % 6 == 0)
             if session.seq > before:
                 self.page.wait_for_function("seq => document.body?.dataset.seq === seq", arg=str(session.seq))
                 return
         raise AssertionError(f"no key leads on: {self.page.inner_text('#main')[:600]}")
 
-    def _choose_one(self, *, lost: bool) -> None:
-        choice = self.page.evaluate_handle(
-            CHOICE, [self._rng.random(), self._rng.random(), lost]
-        ).as_element()
+    def _choose_one(self, wanted: Sequence[str], *, lost: bool) -> None:
+        chances = [self._rng.random(), self._rng.random(), lost, list(wanted)]
+        choice = self.page.evaluate_handle(CHOICE, chances).as_element()
         assert choice is not None, f"nothing can be chosen: {self.page.inner_text('#main')[:600]}"
         if not self.go_to(choice):
             return
