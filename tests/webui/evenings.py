@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import socket
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -14,14 +15,20 @@ from typing import Any, Final
 from browsers import DESK, PHONE
 from by_keys import CHOICE, LISTEN
 from phones import app_over
+from tapping import JSON
+from web_tables import PICTURE, SEEN, FakeLive
 from werkzeug.serving import ThreadedWSGIServer
 
+from companion.album.small_pictures import small_picture
+from companion.album.workshop import FilmWorkshop
+from companion.frames.pictures import View
+from companion.live.status import LiveStatus, Question
 from companion.record.events import Settings
 from companion.rules.catalogue import load_game
 from companion.rules.game import CHANCE, Seat
 from companion.sessions.session import Session
 from companion.sessions.store import Store
-from webui import Hub
+from webui import Hub, Table
 
 PATIENCE_MS: Final = 120_000
 MOST_TAPS: Final = 60
@@ -36,6 +43,9 @@ CLICK: Final = """(each) => {
 
 ASKED: Final = "() => document.querySelector('#undo-asked .primary, #corrected .primary')"
 """The button by which a phone agrees to what it is asked."""
+
+SENT_ON: Final = 303
+"""What a phone is answered whose form the table has taken."""
 
 MOST_LOOKED_AT: Final = 400
 """Legal actions among which one is chosen."""
@@ -81,6 +91,10 @@ class Service:
         """Serve, with a game on the table."""
         self.store = Store(self._folder / "games.db")
         self.hub = Hub(self.store, own_browser_is_host=True)
+        self.live = FakeLive()
+        self.hub.lay, self.hub.lay_has_camera = lambda _: Table(self.live, None), True
+        # At no low priority: other tests may run beside this one.
+        self.hub.films = FilmWorkshop(self.hub.album, lambda: self.hub.feed.tell("live"), nice=0)
         if ident:
             self.hub.open(self.store.load(ident))
         app = app_over(self.hub)
@@ -183,18 +197,46 @@ class Evening:
     def act(self, away: Sequence[Screen] = ()) -> bool:
         """Have a player whose phone is there do something; False where nobody there can do anything."""
         session = self.session
-        if session.state.actors == (CHANCE,):
-            session.draw(expect_seq=session.seq)  # a roll that a player calls for
+        there = [seat for seat in session.names if self.phone_of(seat) not in away]
+        if session.state.actors == (CHANCE,):  # a roll that a player calls for
+            self._send(self.rng.choice(there), "/play/draw")
             return True
-        seats = [seat for seat in session.state.actors if seat and self.phone_of(seat) not in away]
+        seats = [seat for seat in session.state.actors if seat in there]
         if not seats:
             return False
         seat = self.rng.choice(seats)
         sorts: dict[type, list[Any]] = {}
         for action in islice(session.state.legal(seat), MOST_LOOKED_AT):
             sorts.setdefault(type(action), []).append(action)
-        session.act(self.rng.choice(sorts[self.rng.choice(list(sorts))]), "tap", expect_seq=session.seq)
+        action = self.rng.choice(sorts[self.rng.choice(list(sorts))])
+        self._send(seat, "/play/act", by=seat, text=str(action))
         return True
+
+    def _send(self, seat: Seat, path: str, **form: object) -> None:
+        """Send a form as the seat's phone does; what it leads to, the page sees by the news."""
+        fields = {key: str(value) for key, value in ({"seq": self.session.seq} | form).items()}
+        request = self.phone_of(seat).page.context.request
+        answer = request.post(path, form=fields, headers=JSON, max_redirects=0, timeout=PATIENCE_MS)
+        assert answer.status == SENT_ON, answer.text()
+
+    def picture(self) -> None:
+        """Keep a picture of the last action, as the camera's reading of it does."""
+        view = View(PICTURE, SEEN)
+        seq = self.session.line[-1].seq
+        self.service.hub.album.keep(self.session.id, seq, seq, small_picture(view, sheets_alone=False))
+
+    def ask(self, question: Question) -> None:
+        """Have the camera ask something, as every phone shows."""
+        self.service.live.show(LiveStatus("ask", question.text, question=question))
+        for phone in self.phones:
+            phone.page.get_by_text(question.text.render({})).first.wait_for()
+
+    def wait_for(self, there: Callable[[], bool]) -> None:
+        """Wait until the table has what a page has sent."""
+        ends_s = time.monotonic() + PATIENCE_MS / 1000
+        while not there():
+            assert time.monotonic() < ends_s
+            self.board.page.wait_for_timeout(20)
 
     def tap(self) -> None:
         """Have somebody act by what their page offers: spaces, cards and buttons."""
