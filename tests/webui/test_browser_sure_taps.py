@@ -16,8 +16,9 @@ def test_one_tap_takes_an_action_and_undo_lies_beside_it(open_page, session) -> 
     page.locator("#board a[data-text]").first.click()
     page.wait_for_function("seq => Number(document.body.dataset.seq) > seq", arg=before)
     assert session.line[-1].by == 1
+    acted = session.seq
     page.locator(".undo-now").click()
-    page.wait_for_function("seq => Number(document.body.dataset.seq) > seq", arg=session.seq - 1)
+    page.wait_for_function("seq => Number(document.body.dataset.seq) > seq", arg=acted)
     assert session.line[-1].text == "roll 4"
 
 
