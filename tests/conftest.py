@@ -1,4 +1,4 @@
-"""What all tests share: photographs, how garbage is looked for, closed stores, and the last line of a run."""
+"""What tests share: photographs, the time of sweeps, the search for garbage, closed stores, a last line."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import pytest
 from skipped import what_to_install
+from timebox import OPTION, Timebox, begin_elsewhere, commit
 
 from companion.printing import artwork
 from vision.cells import ground
@@ -36,6 +37,32 @@ DRAWN = (
     (ground, "_soft", 32),
 )
 """What draws sheets and pieces, and how many drawings the tests keep: some 300 MB at most."""
+
+
+TIMEBOX = pytest.StashKey[Timebox]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take the time that the sweeps have."""
+    parser.addoption(OPTION, type=float, help="begin no slow test after so many minutes")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the time of the sweeps begin."""
+    config.stash[TIMEBOX] = Timebox(config.getoption(OPTION))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin elsewhere with every commit, where there is a time: else what comes last would never be run."""
+    if config.getoption(OPTION) is not None:
+        items[:] = begin_elsewhere(items, commit())
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Begin no sweep when their time is over."""
+    why_not = item.config.stash[TIMEBOX].why_not(item)
+    if why_not:
+        pytest.skip(why_not)
 
 
 def pytest_collection_finish() -> None:
