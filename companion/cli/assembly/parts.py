@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from ipaddress import ip_interface, ip_network
 from typing import Any, Final
 
@@ -64,11 +64,23 @@ def table_reader(
 
 def all_readers(lens: Lens | None = None) -> list[tuple[Layout, TableReader]]:
     """Give a reader for every game's sheets, and dice of any kind, through a lens that was measured."""
-    dice, search = DiceReader(), SharedSearch()
+    dice, layouts = DiceReader(), [load_layout(slug) for slug in games_with_layout()]
+    searches = shared_searches(layouts)
     return [
-        (layout, TableReader(layout, artwork, dice, lens, tells_mirrored=False, search=search))
-        for layout in map(load_layout, games_with_layout())
+        (layout, TableReader(layout, artwork, dice, lens, tells_mirrored=False, search=searches[layout.game]))
+        for layout in layouts
     ]
+
+
+def shared_searches(layouts: Iterable[Layout]) -> dict[str, MarkerSearch]:
+    """Give each game's search for markers: games whose markers are of one dictionary share it."""
+    by_dictionary: dict[str, MarkerSearch] = {}
+    return {
+        layout.game: by_dictionary.setdefault(
+            layout.marker_dictionary, SharedSearch(layout.marker_dictionary)
+        )
+        for layout in layouts
+    }
 
 
 def read_any(image: Any, readers: Sequence[tuple[Layout, TableReader]]) -> tuple[Layout, Sighting]:

@@ -15,7 +15,7 @@ import numpy as np
 from companion.cli.arguments import as_json
 from companion.cli.assembly.camera_choice import is_device, kept_choice
 from companion.cli.assembly.camera_turns import CameraTurns, turns_of
-from companion.cli.assembly.parts import MEANS, frames_of, table_reader
+from companion.cli.assembly.parts import MEANS, frames_of, shared_searches, table_reader
 from companion.cli.output import InputError, emit, note, show
 from companion.cli.toml.settings import data_folder, load_settings, settings_path
 from companion.layouts import games_with_layout, load_layout
@@ -26,7 +26,6 @@ from hw.picture import Picture
 from hw.turned import TurnedCamera
 from hw.webcam_names import lasting
 from vision.sheets.lens import Lens
-from vision.sheets.marker_search import SharedSearch
 from vision.view.reader import TableReader
 
 LENS_FILE: Final = "lens.json"
@@ -126,8 +125,9 @@ def _no_simulation() -> Any:
 
 def _read(pictures: Sequence[Any]) -> tuple[TableReader, list[Sighting]]:
     """Read with the layout of which most sheets are in view."""
-    search = SharedSearch()
-    readers = [table_reader(load_layout(slug), search=search) for slug in games_with_layout()]
+    layouts = [load_layout(slug) for slug in games_with_layout()]
+    searches = shared_searches(layouts)
+    readers = [table_reader(layout, search=searches[layout.game]) for layout in layouts]
     best = max(readers, key=lambda reader: len(reader.read_sheets(pictures[0]).sheets))
     return best, [best.read_sheets(picture) for picture in pictures]
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
+from companion.cli.assembly.parts import shared_searches
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.simulation.table import SimulatedTable
@@ -128,6 +130,17 @@ def test_readers_that_share_a_search_find_what_each_finds_alone(pictured, patien
             found = (shared.whole(seen), shared.whole(seen, thorough=True), shared.small_ones(seen))
             assert [_places(each) for each in found] == [_places(each) for each in expected]
         assert len(patience) == 1, "each frame is searched once"
+
+
+def test_games_share_a_search_only_where_their_markers_are_of_one_dictionary():
+    other = msgspec.structs.replace(LAYOUT, game="other", marker_dictionary="DICT_4X4_50")
+    found = shared_searches([LAYOUT, other, msgspec.structs.replace(LAYOUT, game="third")])
+    assert found["third"] is found[LAYOUT.game]
+    assert found["other"] is not found[LAYOUT.game]
+    drawn = cv2.aruco.CharucoBoard((5, 5), 40, 28, cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    picture = drawn.generateImage((600, 600), marginSize=30)
+    assert {marker.id for marker in found["other"].whole(picture)} >= {0, 1, 2}
+    assert not found[LAYOUT.game].whole(picture)
 
 
 def _places(found) -> list[tuple[int, list[list[float]]]]:
