@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.layout import Layout
+from companion.layout import Layout, Mosaic
 from companion.rules.abilities import only_begins, piles_of
 from companion.rules.game import CHANCE, Action, Lying, State
 from companion.simulation.bots import bots, to_act
@@ -73,6 +73,7 @@ class Evening:
         self.state = state
         self.truth: list[Action] = []
         self._layout = layout
+        self._mosaic = _photographed_mosaic(layout)
         self._rng = random.Random(seed)
         self._bots = bots(state.seats, seed)
         self._half_done = half_done
@@ -111,19 +112,19 @@ class Evening:
 
     def _joins(self, before: State, after: State) -> bool:
         """Whether an action changes nothing but tiles that are joined on the bare table, or wait to be."""
-        if self._layout.mosaic is None:
+        if self._mosaic is None:
             return False
         was, now = before.lying(), after.lying()
         changed = {zone.rpartition("-")[0] for zone in now if now[zone] != was.get(zone)}
-        return self._layout.mosaic.zone in changed <= {self._layout.mosaic.zone, self._layout.mosaic.waiting}
+        return self._mosaic.zone in changed <= {self._mosaic.zone, self._mosaic.waiting}
 
     def _draws(self, before: State, after: State) -> bool:
         """Whether all that happens is that somebody gets tiles which wait to be joined."""
-        if self._layout.mosaic is None:
+        if self._mosaic is None:
             return False
         was, now = before.lying(), after.lying()
         changed = {zone.rpartition("-")[0] for zone in now if now[zone] != was.get(zone)}
-        return changed == {self._layout.mosaic.waiting} and bool(_more(was, now))
+        return changed == {self._mosaic.waiting} and bool(_more(was, now))
 
     def _shown(self, action: Action, before: State) -> Moment:
         """Let whoever has drawn tiles show them to a phone."""
@@ -178,6 +179,13 @@ class Evening:
             if number < len(todo):
                 yield
         self.table.lay(piles_of(after))
+
+
+def _photographed_mosaic(layout: Layout) -> Mosaic | None:
+    """Give the joined tiles that a phone photographs: tiles without markers are tapped."""
+    mosaic = layout.mosaic
+    marked = mosaic is not None and all(layout.kinds[kind].marker >= 0 for kind in mosaic.kinds)
+    return mosaic if marked else None
 
 
 def _more(was: Lying, now: Lying) -> list[str]:

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
-from companion.layout import Layout, Zone
+from companion.layout import NO_MARKER, Layout, Zone
 from companion.simulation.pieces import Deck, Faces, Piece, Spots, put_down
 
 TRAY_EDGE_MM: Final = 14.0
@@ -54,6 +54,7 @@ class Tabletop:
         self._pieces: dict[str, Piece] = {}
         self._spots = Spots(layout)
         self._faces = Faces(layout)
+        self._squares = _squares(layout, self._faces)
         self._deck = Deck(self._faces, self._rng)
         self._made = 0
         self._loose = [""] * layout.loose_places
@@ -155,11 +156,10 @@ class Tabletop:
         return bool(described.code) and described.shape != "disc"
 
     def _squared(self, kind: str, turn_deg: float) -> float:
-        """Give how people turn it: a tile with a marker joins its place, whichever way up, if not exactly."""
-        described = self.layout.kinds[kind]
-        if described.marker < 0 or described.shape == "disc":
+        """Give how people turn it: a card or tile joins its place, whichever way up, if not exactly."""
+        if kind not in self._squares:
             return turn_deg
-        upright = 0.0 if described.shape == "card" else 90.0 * round(turn_deg / 90.0)
+        upright = 0.0 if self.layout.kinds[kind].shape == "card" else 90.0 * round(turn_deg / 90.0)
         return upright + self._rng.gauss(0, SQUARE_DEG)
 
     @locked
@@ -218,3 +218,14 @@ class Tabletop:
     def hidden(self, piece: str) -> str | None:
         """What is under a piece that lies face down."""
         return self._deck.under(piece)
+
+
+def _squares(layout: Layout, faces: Faces) -> frozenset[str]:
+    """Name the cards and tiles that people lay square: those with a space of their own, or a marker."""
+    in_cells = {kind for _, zone in layout.zones() if zone.cells for kind in zone.kinds}
+    return frozenset(
+        kind.name
+        for kind in layout.kinds.values()
+        if kind.shape in ("square", "card") and not faces.hidden(kind.name)
+        if kind.name in in_cells or kind.marker != NO_MARKER
+    )

@@ -20,6 +20,7 @@ from companion.simulation.driver import TRIES, Driver
 from companion.simulation.evening import Evening
 from companion.simulation.hands import perform, steps
 from companion.simulation.table import SimulatedTable
+from companion.simulation.unmarked.artwork import unmarked_layout
 
 LAYOUT = load_layout("caterpillar-filler")
 GAME = load_game("caterpillar-filler")
@@ -40,6 +41,17 @@ def play_by_hand(seats: int, seed: int, most: int, **options: str):
 def test_after_every_action_the_table_is_as_the_game_says() -> None:
     state, truth = play_by_hand(3, 1, 150)
     assert len(truth) == 150 or state.outcome is not None
+
+
+def test_gardens_without_markers_are_tapped(monkeypatch) -> None:
+    layout = unmarked_layout(load_layout("papillon").for_seats(2))
+    evening = Evening(layout, load_game("papillon").new(2, {}), 0, size_px=SIZE_PX, most_actions=28)
+    monkeypatch.setattr(evening.table, "picture", lambda: None)
+    moments = list(evening.play())
+    assert not any(moment.photo for moment in moments)
+    in_gardens = {action for action in evening.truth if str(action).startswith("lay")}
+    assert in_gardens
+    assert in_gardens <= {action for moment in moments for action in moment.told}
 
 
 def test_hands_end_where_the_action_ends() -> None:

@@ -13,6 +13,7 @@ from companion.simulation.pieces import Faces, within
 from companion.simulation.rendering.scene import Scene
 from companion.simulation.switches import SWITCHES
 from companion.simulation.table import SimulatedTable, render_position
+from companion.simulation.unmarked.artwork import unmarked_layout
 from hw.camera import CameraError
 from hw.simulated import CallableCamera
 
@@ -123,6 +124,21 @@ def test_tiles_hide_what_they_are_until_they_are_turned_up() -> None:
     assert len(set(hidden)) == len(backs) == 12
     table.flip(backs[0].id)
     assert next(piece.kind for piece in table.pieces() if piece.id == backs[0].id) == hidden[0]
+
+
+def test_tiles_lie_square_and_discs_in_any_turn_on_an_unmarked_set_too() -> None:
+    table = SimulatedTable(unmarked_layout(load_layout("papillon")), size_px=SIZE_PX, seed=4)
+    spaces = ("A1", "B1", "C1", "A2", "B2", "A3")
+    for nth, space in enumerate(spaces, 1):
+        table.add(f"T{nth:02d}", "staircase", space)
+        table.add("caterpillar", "tokens", space)
+    table.add("planter-PL1", "planter-FR1", "planter")
+    turns = {piece.kind: piece.turn_deg for piece in table.pieces()}
+    off = [abs((turn + 45) % 90 - 45) for kind, turn in turns.items() if kind != "caterpillar"]
+    assert len(off) == len(spaces) + 1
+    assert max(off) < 5
+    discs = [piece.turn_deg for piece in table.pieces() if piece.kind == "caterpillar"]
+    assert max(abs((turn + 45) % 90 - 45) for turn in discs) > 5
 
 
 def test_a_tile_becomes_what_the_game_says_and_no_letter_is_there_twice() -> None:

@@ -78,7 +78,7 @@ def test_a_bare_place_is_empty_in_other_light(discs: Looks) -> None:
     assert odds.best == EMPTY
 
 
-@pytest.mark.parametrize("turn_deg", [0, 4, 90, 180, 266])
+@pytest.mark.parametrize("turn_deg", [0, 4, 24, 90, 140, 180, 266, 320])
 def test_a_tile_is_told_with_its_turn(tiles: Looks, turn_deg: int) -> None:
     kinds = sorted(tiles.known)
     patch = in_light(tile(7, math.radians(turn_deg), (2.5, -2.0)), WARM)

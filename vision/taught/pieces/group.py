@@ -5,7 +5,7 @@ Convention: as in `vision.taught.pieces.crops`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from vision.taught.pieces.light_of_patch import (
     opponent,
     rims,
 )
-from vision.taught.pieces.middle import middle_of
+from vision.taught.pieces.middle import middle_of, turn_of
 
 SURELY_EMPTY = 0.004
 SURELY_OTHER = 0.03
@@ -67,6 +67,7 @@ class _Found(NamedTuple):
     allowed: NDArray[np.intp]
     rough: Floats
     middle: tuple[float, float]
+    lay_rad: float
 
 
 class _Compared(NamedTuple):
@@ -156,34 +157,47 @@ class Group:
         allowed = np.flatnonzero(np.isin(self.kinds, asked.kinds))
         turns = TURNS[self.shape.shape]
         rows = (allowed[:, None] * turns + np.arange(turns)).ravel()
-        found = self._at(asked, (0.0, 0.0), allowed, rows)
+        found = self._at(asked, (0.0, 0.0), 0.0, allowed, rows)
         if found.empty < SURELY_EMPTY and found.rough.min() > SURELY_OTHER:
             return found
-        best, middle = found, (0.0, 0.0)
-        where = middle_of(asked.log, asked.bare, self.shape, asked.spans_mm)
-        if where != middle:
-            other = self._at(asked, where, allowed, rows)
-            if other.rough.min() < found.rough.min():
-                best, middle = other, where
-        large = [self._cut(asked.log, asked, self.side, middle)]
+        best = found
+        for middle, lay_rad in self._places(asked):
+            other = self._at(asked, middle, lay_rad, allowed, rows)
+            if other.rough.min() < best.rough.min():
+                best = other
+        large = [self._cut(asked.log, asked, self.side, best.middle, best.lay_rad)]
         if asked.bare is not None:
-            large.append(self._cut(asked.bare, asked, self.side, middle))
+            large.append(self._cut(asked.bare, asked, self.side, best.middle, best.lay_rad))
         if self.paper:
             large = list(on_paper(np.stack(large), self.shape.shape))
         return best._replace(large=[from_log(each) for each in large], empty=min(found.empty, best.empty))
 
+    def _places(self, asked: Asked) -> Iterator[tuple[tuple[float, float], float]]:
+        """Give where else in a patch the piece may lie, and how turned: nobody lays pieces exactly."""
+        middle = middle_of(asked.log, asked.bare, self.shape, asked.spans_mm)
+        if middle != (0.0, 0.0):
+            yield middle, 0.0
+        lay_rad = turn_of(asked.log, asked.bare, self.shape, asked.spans_mm, middle)
+        if lay_rad:
+            yield middle, lay_rad
+
     def _at(
-        self, asked: Asked, middle: tuple[float, float], allowed: NDArray[np.intp], rows: NDArray[np.intp]
+        self,
+        asked: Asked,
+        middle: tuple[float, float],
+        lay_rad: float,
+        allowed: NDArray[np.intp],
+        rows: NDArray[np.intp],
     ) -> _Found:
-        """Compare roughly what lies at one place of a patch."""
+        """Compare roughly what lies at one place of a patch, turned by ``lay_rad``."""
         form = self.shape.shape
-        seen = self._cut(asked.log, asked, art.SIDE, middle)
-        empty = self._unlike_bare(asked, seen, middle)
+        seen = self._cut(asked.log, asked, art.SIDE, middle, lay_rad)
+        empty = self._unlike_bare(asked, seen, middle, lay_rad)
         if self.paper:
             seen = on_paper(seen[None], form)[0]
         seen = art.soften(opponent(seen)[None], art.SOFT_PX)
         rough = art.differences(art.prepare(art.coarse(seen), form), self.coarse[rows])
-        return _Found(seen[0], None, empty, allowed, rough.reshape(len(allowed), -1), middle)
+        return _Found(seen[0], None, empty, allowed, rough.reshape(len(allowed), -1), middle, lay_rad)
 
     def _cut(
         self, log: Floats, asked: Asked, side: int, middle: tuple[float, float], turn_rad: float = 0.0
@@ -243,7 +257,7 @@ class Group:
         """Join the examples of each kind: the nearest one counts."""
         kinds: dict[str, tuple[float, float, float]] = {}
         turns = TURNS[self.shape.shape]
-        turned = (compared.row % turns) * 2 * np.pi / turns + compared.beside_rad
+        turned = found.lay_rad + (compared.row % turns) * 2 * np.pi / turns + compared.beside_rad
         for nth, example in enumerate(found.allowed.tolist()):
             kind = self.kinds[example]
             far, unlike = float(compared.far[nth]), float(compared.unlike[nth])
@@ -260,13 +274,13 @@ class Group:
         known = self.fine.means[compared.row[int(compared.far.argmin())]]
         return seen @ FROM_OPPONENT, known @ FROM_OPPONENT
 
-    def _unlike_bare(self, asked: Asked, seen: Floats, middle: tuple[float, float]) -> float:
+    def _unlike_bare(self, asked: Asked, seen: Floats, middle: tuple[float, float], lay_rad: float) -> float:
         """Say how a cut differs from the bare place, or from the ground around it where that is unknown."""
         if asked.bare is None:
             edge = np.concatenate([asked.log[:2].reshape(-1, 3), asked.log[-2:].reshape(-1, 3)])
             ground = np.broadcast_to(np.median(edge, axis=0), seen.shape)
         else:
-            ground = self._cut(asked.bare, asked, art.SIDE, middle)
+            ground = self._cut(asked.bare, asked, art.SIDE, middle, lay_rad)
         known = art.prepare(art.soften(opponent(ground)[None], art.SOFT_PX), self.shape.shape)
         here = art.soften(opponent(seen)[None], art.SOFT_PX)[0]
         moves = [(x, y, 0.0) for x in (-1.0, 0.0, 1.0) for y in (-1.0, 0.0, 1.0)]
