@@ -15,13 +15,14 @@ HEARS_NOTHING_MORE = """() => {
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Before its first frame Chromium hears no taps; those to a place on the screen wait for nothing else."""
 
-TORN = r"""() => {
+TORN = r"""(most_letters) => {
+  const whole = new RegExp(String.raw`(?<![\p{L}\d_])\p{L}{2,${most_letters ?? 16}}(?![\p{L}\d_])`, "gu");
   const torn = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text; (text = texts.nextNode()); ) {
     // An address is one word that no line may hold.
     if (!text.parentElement.checkVisibility() || /^\s*https?:/.test(text.data)) continue;
-    for (const { 0: word, index } of text.data.matchAll(/(?<!\w)\p{L}{2,16}(?!\w)/gu)) {
+    for (const { 0: word, index } of text.data.matchAll(whole)) {
       const place = document.createRange();
       place.setStart(text, index);
       place.setEnd(text, index + word.length);

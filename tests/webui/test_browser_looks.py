@@ -139,6 +139,55 @@ def test_no_word_is_torn_on_a_narrow_phone_or_in_letters_of_twice_the_size(open_
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", pytest.param("en-XA", marks=pytest.mark.slow)])
+def test_the_ways_to_the_pages_stand_in_one_row_whatever_their_words(open_page, watched, locale) -> None:
+    """The simulated table is a sixth page; en-XA has words of 40 % more letters."""
+    _in_mid_game(watched)
+    page = open_page("/sim", locale=locale)
+    assert page.locator(".ways a").count() == 6
+    for width, letters in (390, "100%"), (320, "100%"), (390, "200%"):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate("letters => document.documentElement.style.fontSize = letters", letters)
+        page.reload(wait_until="domcontentloaded")
+        page.wait_for_function("() => document.documentElement.dataset.fresh !== undefined")
+        row = page.evaluate(ROW)
+        assert len(set(row["tops"])) == 1, (width, letters)
+        assert min(row["heights"]) >= SMALLEST_PX
+        assert row["current"], "this page is in view"
+        assert width == 320 or locale == "en-XA" or row["fits"], "all six are seen at once"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+ROW = """() => {
+  const row = document.querySelector(".ways");
+  const place = (each) => each.getBoundingClientRect();
+  const [around, here] = [row, row.querySelector("[aria-current]")].map(place);
+  const places = [...row.children].map(place);
+  return {
+    tops: places.map((each) => each.top),
+    heights: places.map((each) => each.height),
+    current: here.left >= around.left - 1 && here.right <= around.right + 1,
+    fits: row.scrollWidth <= row.clientWidth,
+  };
+}"""
+
+
+MOST_LETTERS = 11
+"""So many fit into a card of 320 px in letters of twice the size; longer words go on in the next line."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_no_word_is_torn_on_a_narrow_phone_in_letters_of_twice_the_size(open_page, watched, locale) -> None:
+    _in_mid_game(watched)
+    page = open_page("/", locale=locale, viewport={"width": 320, "height": 844})
+    for path in [*PATHS, "/host", "/teach"]:
+        page.goto(path, wait_until="domcontentloaded")
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate(TORN, MOST_LETTERS) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
+
+
 def test_no_name_is_torn_where_it_stands_who_has_won(open_page, hub) -> None:
     session = hub.store.new_session(
         "filler-tiles", ("Maximiliane", "Al"), {"rows": "4", "cols": "4"}, Settings(otherwise="tap")

@@ -474,6 +474,7 @@ if (told) {
   say(told);
 }
 countDown();
+document.querySelector(".ways [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 addEventListener("pageshow", (event) => {
   leaving = false;
   if (event.persisted) location.reload();
