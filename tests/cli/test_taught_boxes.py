@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -48,9 +49,16 @@ def written(folder: Path, file: dict[str, Any], pictures: dict[str, Any]) -> Pat
     return path
 
 
-def test_a_box_is_taught_and_reads_a_photograph(teach_file: Path, tmp_path: Path) -> None:
-    box = tmp_path / "ours.box"
-    taught = json.loads(run("teach", teach_file, "--out", box, "--json").output)
+@pytest.fixture(scope="module")
+def ours(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """A box that the command has taught, and what it told."""
+    folder = tmp_path_factory.mktemp("ours")
+    taught = run("teach", written(folder, *photographed(SLUG)), "--out", folder / "ours.box", "--json")
+    return folder / "ours.box", json.loads(taught.output)
+
+
+def test_a_box_is_taught_and_reads_a_photograph(ours: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
+    box, taught = ours
     assert (taught["sheets"], taught["kinds"]) == (["mat"], ["stone", "tile-blue", "tile-red"])
     photo = tmp_path / "photo.jpg"
     cv2.imwrite(str(photo), photographed(SLUG)[1]["mat.png"])
@@ -96,10 +104,10 @@ def test_what_is_wrong_leaves_the_box_that_was_there(teach_file: Path, tmp_path:
     assert box.read_bytes() == b"what was taught before"
 
 
-def test_a_box_of_another_game_does_not_follow_this_one(teach_file: Path, tmp_path: Path) -> None:
-    box = tmp_path / "ours.box"
-    run("teach", teach_file, "--out", box)
-    result = run("follow", "it-happens", tmp_path, "--box", box)
+def test_a_box_of_another_game_does_not_follow_this_one(
+    ours: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
+    result = run("follow", "it-happens", tmp_path, "--box", ours[0])
     assert (result.exit_code, "[box-of-another-game]" in result.output) == (1, True)
 
 
@@ -109,7 +117,7 @@ def test_no_box_of_that_name(tmp_path: Path) -> None:
 
 
 def test_the_table_of_a_game_expects_the_demo_box_or_the_one_that_is_kept(
-    teach_file: Path, tmp_path: Path
+    ours: tuple[Path, dict[str, Any]], tmp_path: Path
 ) -> None:
     with Store(tmp_path / "games.db") as store:
         session = store.new_session(SLUG, ["Anna", "Ben"])
@@ -117,7 +125,7 @@ def test_the_table_of_a_game_expects_the_demo_box_or_the_one_that_is_kept(
         assert demo.demo is not None
         assert not any(sheet.markers for sheet in demo.layout.sheets)
         (tmp_path / "taught").mkdir()
-        run("teach", teach_file, "--out", tmp_path / "taught" / "ours.box")
+        shutil.copy(ours[0], tmp_path / "taught" / "ours.box")
         kept = expected_at(session, "", tmp_path)
         assert isinstance(kept.reader, EitherReader)
         unmarked = SimulatedTable(
@@ -137,8 +145,8 @@ def test_bots_are_followed_on_an_unmarked_set(slug: str) -> None:
 
 
 def test_the_demo_box_reads_the_demo_set() -> None:
-    demo = demo_box(load_layout(SLUG), "tiles")
-    table = SimulatedTable(demo.layout, seed=4, artwork=demo.artwork)
+    demo = demo_box(load_layout(SLUG))
+    table = SimulatedTable(demo.layout, seed=4, size_px=SIZE_PX, artwork=demo.artwork)
     table.add("tile-blue", "board", "F6")
     sighting = taught_reader(box_layout(demo.box), demo.box).read(table.picture())
     assert [cell for _, cell, seen in sighting.cells() if seen.best()[0] != "empty"] == ["F6"]

@@ -29,6 +29,10 @@ a shift of 1. Fitted to path-traced tables, with hands over the simulated one to
 
 TURNS = 2
 
+VALUES_AT_ONCE = 2**16
+"""Places are compared in groups whose working arrays, of so many floats each, stay in a processor's cache:
+three to four times as fast as all places of a mat together."""
+
 
 @dataclass(frozen=True)
 class Rings:
@@ -101,6 +105,11 @@ class Templates:
 
         ``looks`` is (n, rings, angles, 3).
         """
+        group = max(4, VALUES_AT_ONCE // (len(self) * TURNS * self.rings.angles))
+        groups = [self._nearest(looks[n : n + group]) for n in range(0, len(looks), group)]
+        return np.concatenate(groups) if groups else np.zeros((0, len(self)), np.float32)
+
+    def _nearest(self, looks: Floats) -> Floats:
         gain: Floats = np.ones(1, np.float32)
         total: Floats = np.zeros(1, np.float32)
         for channel, (gain_price, shift_price) in enumerate(PRICES):

@@ -7,6 +7,7 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
+from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.printing import artwork
@@ -51,7 +52,7 @@ def without_markers(numbers: range, lying: str = "") -> np.ndarray:
     return spoiled
 
 
-@pytest.mark.parametrize("hidden", [range(2), range(3), range(1, 4)])
+@pytest.mark.parametrize("hidden", [range(2), range(3), *slow(range(1, 4))])
 def test_the_print_says_where_a_sheet_with_few_markers_lies(hidden: range) -> None:
     whole, spoiled = whole_sheets("coral"), sheets_in(without_markers(hidden, "coral"))
     assert spoiled.keys() == whole.keys()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sweeps import slow
 
 from companion.layouts import load_layout
 from companion.printing import artwork
@@ -29,7 +30,7 @@ def opening(
     return table, {zone: dict(cells) for zone, cells in state.lying().items()}
 
 
-@pytest.mark.parametrize("kelvin", [5500.0, 2900.0])
+@pytest.mark.parametrize("kelvin", [2900.0, *slow(5500.0)])
 def test_a_grey_set_is_read_by_its_patterns(kelvin: float) -> None:
     table, lying = opening("caterpillar-filler", GreyPrint(artwork), Scene().lit(kelvin=kelvin))
     reader = TableReader(table.layout, artwork)
@@ -45,7 +46,7 @@ def test_a_grey_set_is_read_by_its_patterns(kelvin: float) -> None:
 
 
 @pytest.mark.parametrize(("drawn", "grey"), [(GreyPrint(artwork), True), (artwork, False)])
-@pytest.mark.parametrize("slug", ["caterpillar-filler", "octopus-garden"])
+@pytest.mark.parametrize("slug", ["caterpillar-filler", *slow("octopus-garden")])
 def test_the_print_that_fits_is_chosen(slug: str, drawn: object, grey: bool) -> None:
     table, _ = opening(slug, drawn)
     reader = TableReader(table.layout, artwork)
