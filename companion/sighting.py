@@ -9,10 +9,14 @@ millimetres of the sheet as in `companion.layout`. A homography maps sheet mm to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
 
 import msgspec
+
+from companion.rules.labels import Label
+from companion.rules.message import Message, together
+from companion.rules.phrases import Listing, Value
 
 EMPTY = "empty"
 """The kind of a cell on which nothing lies."""
@@ -21,6 +25,9 @@ THINKABLE = 0.01
 """A value of a die with smaller odds is next to impossible."""
 
 Point = tuple[float, float]
+
+Named: TypeAlias = Mapping[str, str | int | tuple[str, ...]]
+"""What a sentence about a view names: numbers, and sheets, spaces or pieces by their labels in the layout."""
 
 DieFlag = Literal["cocked", "stacked", "cut-off", "blurred", "small", "numeral"]
 
@@ -152,13 +159,36 @@ class MosaicSighting(msgspec.Struct, frozen=True):
 class ViewProblem(msgspec.Struct, frozen=True):
     """Something wrong with the view, with a stable code and words a player understands.
 
+    ``text`` is a template in English, and ``values`` are what it names; of several labels it names one or the
+    other. ``remedy`` is a sentence of its own.
+
     Codes: no-sheet, too-dark, too-bright, blurred, glare, doubtful, too-small, marker-hidden,
     half-frame, mirrored, camera-moved, colour-cast, not-still, camera-lost, tile-askew, tile-gap, tile-apart.
     """
 
     code: str
-    sentence: str
+    text: str
     sheet: str = ""
+    values: Named = {}
+    remedy: str = ""
+
+    @property
+    def said(self) -> Message:
+        """Give the sentence, and the remedy after it, for readers of any language."""
+        said = Message(self.text, {name: _said(value) for name, value in self.values.items()})
+        return together(said, Message(self.remedy)) if self.remedy else said
+
+    @property
+    def sentence(self) -> str:
+        """Give the sentence in English, as records, files and the command have it."""
+        return str(self.said)
+
+
+def _said(value: str | int | tuple[str, ...]) -> Value:
+    """Give labels of a layout as each language says them."""
+    if isinstance(value, tuple):
+        return Listing(tuple(map(Label, value)))
+    return value if isinstance(value, int) else Label(value)
 
 
 class ShownPieces(msgspec.Struct, frozen=True):

@@ -11,6 +11,9 @@ from companion.frames.pictures import View, crop
 from companion.layout import Layout
 from companion.rules.final_table import Counted, PlacedTile
 from companion.rules.game import Seat
+from companion.rules.labels import Label
+from companion.rules.message import Message
+from companion.rules.phrases import Words
 from companion.sighting import CellSighting, Sighting
 
 FIRM: Final = 3.0
@@ -53,7 +56,7 @@ class TablePhotograph(msgspec.Struct, frozen=True):
     cards: tuple[str, ...] = ()
     crops: dict[str, bytes] = {}
     picture: bytes = b""
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Words, ...] = ()
 
 
 def look_at(
@@ -92,10 +95,8 @@ def look_at(
     ]
     _refuse_covered(layout, spots)
     crops = {where: part for where in doubts if (part := crop(layout, view, where)) is not None}
-    remarks = tuple(
-        dict.fromkeys(problem.sentence for problem in sighting.view if problem.code != "no-sheet")
-    )
-    return TablePhotograph(seat, spots, gardens, found, crops, remarks=remarks)
+    remarks = {problem.sentence: problem.said for problem in sighting.view if problem.code != "no-sheet"}
+    return TablePhotograph(seat, spots, gardens, found, crops, remarks=tuple(remarks.values()))
 
 
 def _counted_spots(sighting: Sighting, counted: Counted) -> dict[str, dict[str, Spot]]:
@@ -134,9 +135,9 @@ def _garden(sighting: Sighting) -> list[tuple[PlacedTile, ...]]:
     ]
 
 
-def _why_nothing(sighting: Sighting) -> str:
-    said = next((problem.sentence for problem in sighting.view), "")
-    return said or "The photograph shows nothing that scores in this game."
+def _why_nothing(sighting: Sighting) -> Message:
+    said = next((problem.said for problem in sighting.view), None)
+    return said or Message("The photograph shows nothing that scores in this game.")
 
 
 def _refuse_covered(layout: Layout, spots: dict[str, dict[str, Spot]]) -> None:
@@ -144,9 +145,9 @@ def _refuse_covered(layout: Layout, spots: dict[str, dict[str, Spot]]) -> None:
     for zone, cells in spots.items():
         hidden = sum(not spot.sure for spot in cells.values())
         if hidden > min(MOST_DOUBTS, max(3, len(cells) // 2)):
-            title = layout.find(zone)[0].title
-            raise BadPhotograph(
-                "photo-covered",
-                f"{hidden} of {len(cells)} spaces of “{title}” cannot be seen. Have the whole sheet in the "
+            said = Message(
+                "{hidden} of {all} spaces of “{sheet}” cannot be seen. Have the whole sheet in the "
                 "picture, without a hand or glare on it, and take the photograph again.",
+                {"hidden": hidden, "all": len(cells), "sheet": Label(layout.find(zone)[0].title)},
             )
+            raise BadPhotograph("photo-covered", said)

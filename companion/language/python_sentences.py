@@ -69,7 +69,7 @@ SLOTS: Final[Mapping[str, tuple[Slot, ...]]] = {
     "switch": (Slot(1, "label"), Slot(3, "help_"), Slot(4, "labels")),
     "box_switch": (Slot(1, "label"), Slot(3, "help_"), Slot(4, "printed")),
     "Advice": (Slot(0, "topic"),),
-    "ViewProblem": (Slot(1, "sentence"),),
+    "ViewProblem": (Slot(1, "text"), Slot(4, "remedy")),
     "Counted": (Slot(99, "unseen"),),
     "Finding": (Slot(0, "check"), Slot(2, "said"), Slot(3, "advice")),
     "Trouble": (Slot(1, "said"), Slot(2, "advice")),

@@ -22,7 +22,6 @@ from companion.referee.referee import BLIND
 from companion.referee.verdict import Unclear
 from companion.referee.wording import told
 from companion.rules.message import Message, together
-from companion.rules.phrases import Written
 from companion.sighting import SheetSighting, Sighting, Stillness, ViewProblem
 
 HARMLESS: Final = frozenset({"camera-moved", "not-still", "no-sheet"})
@@ -50,7 +49,7 @@ class Photographs:
         known = len(joined.view)
         state = session.state
         joined = with_mosaics(self._layout, joined, state.lying(), awaited(self._layout, state))
-        untidy = [Message("{what}", {"what": Written(each.sentence)}) for each in joined.view[known:]]
+        untidy = [each.said for each in joined.view[known:]]
         verdict = self._judging.judge(joined)
         self._response.respond_to_photo(verdict, joined, photo, now_s)
         # What everybody must agree to is asked, not done.

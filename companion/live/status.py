@@ -68,7 +68,7 @@ class Reading(msgspec.Struct, frozen=True):
 
     t_s: float
     what: str
-    text: str
+    text: Message
     confidence: float = 1.0
     seq: int = 0
 

@@ -168,7 +168,7 @@ class StatusBoard:
         """Keep what a reading led to."""
         line = self._session.line
         seq = line[-1].seq if line else 0
-        self.readings.append(Reading(now_s, what, text.render(self._session.names), confidence, seq))
+        self.readings.append(Reading(now_s, what, text, confidence, seq))
         if what in Figures.__struct_fields__:
             grown = {what: getattr(self.figures, what) + 1}
             self.figures = msgspec.structs.replace(self.figures, **grown)

@@ -14,7 +14,8 @@ from companion.record.setup import add_value, before_draws, candidates, last_dra
 from companion.rules.catalogue import load_game
 from companion.rules.errors import BadRecord
 from companion.rules.game import Game
-from companion.rules.kit.words import listed
+from companion.rules.message import Message, together
+from companion.rules.phrases import Listing, Value
 from companion.rules.record import Record, history
 
 _CLAIM: Final = re.compile(r"draw ([1-9][0-9]{0,6})(?: seed ([1-9][0-9]{0,2}))?")
@@ -31,23 +32,36 @@ class Proof(msgspec.Struct, frozen=True):
     checked: int
     sealed: int
     taken_back: tuple[int, ...]
-    faults: tuple[str, ...]
+    faults: tuple[Message, ...]
 
     @property
     def holds(self) -> bool:
         """Whether nothing is wrong."""
         return not self.faults
 
-    def sentence(self) -> str:
-        """Say the result in words."""
-        if self.faults:
-            return " ".join(self.faults)
-        sealed = f" {self.sealed} cannot be checked before the seed is revealed." if self.sealed else ""
-        draws = "draws" if len(self.taken_back) > 1 else "draw"
-        gone = listed([str(number) for number in self.taken_back], "and")
-        back = f" Taken back by agreement or correction: {draws} {gone}." if gone else ""
-        again, are = ("1 draw was", "is") if self.checked == 1 else (f"{self.checked} draws were", "all are")
-        return f"{again} made again from the seed, and {are} right.{sealed}{back}"
+    @property
+    def said(self) -> Message:
+        """Say the result in words, for readers of any language."""
+        return together(*(self.faults or self._right()))
+
+    def _right(self) -> Iterator[Message]:
+        yield Message(
+            "{n} draw was made again from the seed, and is right.",
+            {"n": self.checked},
+            many="{n} draws were made again from the seed, and all are right.",
+        )
+        if self.sealed:
+            yield Message(
+                "{n} draw cannot be checked before the seed is revealed.",
+                {"n": self.sealed},
+                many="{n} draws cannot be checked before the seed is revealed.",
+            )
+        if self.taken_back:
+            yield Message(
+                "Taken back by agreement or correction: draw {numbers}.",
+                {"n": len(self.taken_back), "numbers": Listing(self.taken_back, "and")},
+                many="Taken back by agreement or correction: draws {numbers}.",
+            )
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -92,20 +106,21 @@ def _claims(record: Record) -> list[Claim]:
     return [Claim(index, int(match[1]), int(match[2] or 1)) for index, match in found if match]
 
 
-def _wrong_seeds(commitments: list[str], seeds: list[str]) -> Iterator[str]:
+def _wrong_seeds(commitments: list[str], seeds: list[str]) -> Iterator[Message]:
     for place, seed in enumerate(seeds, 1):
         if place > len(commitments) or commitment_of(seed) != commitments[place - 1]:
-            yield f"Seed {place} is not the one that was committed."
+            yield Message("Seed {place} is not the one that was committed.", {"place": place})
 
 
-def _used_twice(record: Record, claims: list[Claim]) -> Iterator[str]:
+def _used_twice(record: Record, claims: list[Claim]) -> Iterator[Message]:
     numbers = [*range(1, len(record.drawn) + 1), *(claim.number for claim in claims)]
     for number, times in Counter(numbers).items():
         if times > 1:
-            yield f"Draw {number} stands in the record {times} times."
+            counts = {"number": number, "times": times}
+            yield Message("Draw {number} stands in the record {times} times.", counts)
 
 
-def _wrong_set_up(record: Record, game: Game, seed: str) -> Iterator[str]:
+def _wrong_set_up(record: Record, game: Game, seed: str) -> Iterator[Message]:
     options = before_draws(game, record.options, record.drawn)
     counting = last_draws(game, record.drawn)
     for number, drawn in enumerate(record.drawn, 1):
@@ -114,21 +129,30 @@ def _wrong_set_up(record: Record, game: Game, seed: str) -> Iterator[str]:
         right = values[pick(seed, number, [1] * len(values))] if values else "nothing"
         held = record.options.get(key, "").split("+")
         if right != value or (number in counting and value not in held):
-            yield f"Draw {number} differs: the record has {key} {'+'.join(held)}, the seed gives {right}."
+            yield Message(
+                "Draw {number} differs: the record has {key} {held}, the seed gives {right}.",
+                {"number": number, "key": key, "held": "+".join(held), "right": right},
+            )
         else:
             options = add_value(game, options, key, value)
 
 
-def _wrong_actions(record: Record, game: Game, claims: list[Claim], seeds: list[str]) -> Iterator[str]:
+def _wrong_actions(record: Record, game: Game, claims: list[Claim], seeds: list[str]) -> Iterator[Message]:
     states = history(record, game)
     for claim in claims:
         state, written = states[claim.index], str(record.actions[claim.index])
+        named: dict[str, Value] = {
+            "number": claim.number,
+            "place": claim.index + 1,
+            "written": written,
+        }
         if not state.actors or next(state.odds(), None) is None:
-            yield f"Draw {claim.number}, action {claim.index + 1}: “{written}” is not a matter of chance."
+            yield Message("Draw {number}, action {place}: “{written}” is not a matter of chance.", named)
             continue
         right = str(draw(state, seeds[claim.seed - 1], claim.number))
         if right != written:
-            yield (
-                f"Draw {claim.number} differs: action {claim.index + 1} in the record is “{written}”, "
-                f"the seed gives “{right}”."
+            yield Message(
+                "Draw {number} differs: action {place} in the record is “{written}”, the seed gives "
+                "“{right}”.",
+                {**named, "right": right},
             )

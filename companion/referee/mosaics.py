@@ -176,16 +176,18 @@ def _own_cells(turned: _Laid) -> Callable[[Cell], Cell]:
 
 def _untidy(layout: Layout, seen: MosaicSighting, zone: str) -> Iterator[ViewProblem]:
     for piece in seen.pieces:
-        name = layout.kinds[piece.kind].label
+        named = {"tile": f"the {layout.kinds[piece.kind].label}"}
         if abs(piece.askew_deg) > ASKEW_DEG:
-            yield ViewProblem("tile-askew", f"The {name} lies askew. Turn it flush with the others.", zone)
+            said = "{tile:Cap} lies askew. Turn it flush with the others."
+            yield ViewProblem("tile-askew", said, zone, named)
         elif piece.off_mm > GAP_MM:
-            yield ViewProblem("tile-gap", f"The {name} leaves a gap. Push it against the others.", zone)
+            said = "{tile:Cap} leaves a gap. Push it against the others."
+            yield ViewProblem("tile-gap", said, zone, named)
 
 
 def _apart(layout: Layout, piece: JoinedPiece, zone: str) -> ViewProblem:
-    name = layout.kinds[piece.kind].label
-    return ViewProblem("tile-apart", f"The {name} lies apart from its garden. Push it back.", zone)
+    named = {"tile": f"the {layout.kinds[piece.kind].label}"}
+    return ViewProblem("tile-apart", "{tile:Cap} lies apart from its garden. Push it back.", zone, named)
 
 
 def _name(cell: Cell) -> str:

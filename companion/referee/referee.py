@@ -186,8 +186,8 @@ class Referee:
 
     def _unseen(self, sheet: Sheet, sighting: Sighting) -> Message:
         """Say why a sheet is not seen, as far as the reader knows."""
-        why = next((each.sentence for each in sighting.view if each.sheet == sheet.id), "")
-        return Message("{what}", {"what": why}) if why else self._wording.not_in_view(sheet)
+        why = next((each.said for each in sighting.view if each.sheet == sheet.id), None)
+        return why or self._wording.not_in_view(sheet)
 
     def printed(self, zone: str) -> bool:
         """Whether a zone is printed on a sheet; joined tiles name themselves and have no looks to learn."""

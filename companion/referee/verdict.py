@@ -12,7 +12,7 @@ import msgspec
 
 from companion.rules.game import Action, Reason
 from companion.rules.message import Message
-from companion.rules.phrases import Series, Written
+from companion.rules.phrases import Series
 from companion.sighting import ViewProblem
 
 
@@ -120,7 +120,7 @@ class Unclear(msgspec.Struct, frozen=True, tag="unclear"):
         """Say everything that prevents a verdict."""
         if self.message is not None:
             return self.message
-        said = tuple(Written(problem.sentence) for problem in self.problems)
+        said = tuple(problem.said for problem in self.problems)
         return Message("{what}", {"what": Series(said, " ")})
 
 

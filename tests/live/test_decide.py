@@ -36,7 +36,6 @@ from companion.referee.verdict import (
 from companion.rules.catalogue import load_game
 from companion.rules.game import Reason
 from companion.rules.message import Message
-from companion.rules.phrases import Written
 from companion.sighting import ViewProblem
 
 GAME = load_game(LAYOUT.game)
@@ -139,4 +138,4 @@ def test_a_roll_that_nobody_was_to_make_has_a_code_of_its_own() -> None:
 def test_a_view_that_tells_nothing_says_why() -> None:
     unclear = Unclear((ViewProblem("too-dark", "The picture is black."),))
     (said,) = decide(unclear, context())[2:]
-    assert said == Say("waiting", Message("{what}", {"what": Written("The picture is black.")}), "too-dark")
+    assert said == Say("waiting", Message("The picture is black."), "too-dark")

@@ -179,9 +179,9 @@ def test_a_move_that_is_taken_back_on_the_table_is_taken_back_in_the_game(house)
 def test_what_was_read_last_is_not_what_was_undone_since(house):
     house.play("0 roll 4")
     house.play("1 A14-B14-C14-D14-E14")
-    read = [house.live.last_read.text]
+    read = [house.live.last_read.text.render(house.session.names)]
     house.session.undo(1)
-    read.append(house.live.last_read.text)
+    read.append(house.live.last_read.text.render(house.session.names))
     assert read == ["Anna moves 4 spaces over B14, C14 and D14 to E14.", "The die shows 4."]
 
 

@@ -240,7 +240,7 @@ def test_a_torn_picture_of_a_folder_is_passed_over_told_of_once_and_nothing_is_r
     while live.step():
         seen.append(int(live.frame.image[0, 0, 0]))
     assert seen == [0, 10, 20, 40, 50]
-    assert [each.text for each in live.readings if each.what == "error"] == [
+    assert [str(each.text) for each in live.readings if each.what == "error"] == [
         "The picture 3.png cannot be read."
     ]
     assert live.status.code == "camera-ended"

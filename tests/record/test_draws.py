@@ -134,10 +134,10 @@ def test_every_draw_of_a_game_is_proved(store):
     assert proof.holds
     drawn = sum(entry.by == CHANCE for entry in session.line)
     assert proof.checked == 2 + drawn
-    assert "all are right" in proof.sentence()
+    assert "all are right" in str(proof.said)
     assert (proof.sealed, proof.taken_back) == (0, ())
     alone = msgspec.structs.replace(proof, checked=1)
-    assert alone.sentence() == "1 draw was made again from the seed, and is right."
+    assert str(alone.said) == "1 draw was made again from the seed, and is right."
 
 
 def test_before_the_end_the_seed_stays_secret(store):
@@ -146,7 +146,7 @@ def test_before_the_end_the_seed_stays_secret(store):
     assert "a-secret" not in session.record()
     proof = check_record(read(session), GAME)
     assert (proof.holds, proof.checked, proof.sealed) == (True, 0, 3)
-    assert "before the seed is revealed" in proof.sentence()
+    assert "before the seed is revealed" in str(proof.said)
 
 
 def test_each_draw_that_is_tampered_with_is_named(store):
@@ -161,26 +161,26 @@ def test_each_draw_that_is_tampered_with_is_named(store):
             place: note for place, note in record.notes.items() if place <= index
         }), GAME)  # fmt: skip
         assert not proof.holds
-        assert proof.faults == (proof.sentence(),)
-        assert f"Draw {number} differs" in proof.sentence()
-        assert f"action {index + 1}" in proof.sentence()
-        assert f"the seed gives “{record.actions[index]}”" in proof.sentence()
+        assert proof.faults == (proof.said,)
+        assert f"Draw {number} differs" in str(proof.said)
+        assert f"action {index + 1}" in str(proof.said)
+        assert f"the seed gives “{record.actions[index]}”" in str(proof.said)
 
 
 def test_a_tampered_set_up_is_named(store):
     record = read(played(store))
     others = {"rain", "wind", "hail"} - set(record.options["weather"].split("+"))
     forged = msgspec.structs.replace(record, options={**record.options, "weather": others.pop()})
-    assert "Draw 1 differs" in check_record(forged, GAME).sentence()
+    assert "Draw 1 differs" in str(check_record(forged, GAME).said)
     swapped = msgspec.structs.replace(record, drawn=record.drawn[::-1])
-    assert "Draw 1 differs" in check_record(swapped, GAME).sentence()
+    assert "Draw 1 differs" in str(check_record(swapped, GAME).said)
 
 
 def test_another_seed_number_or_claim_is_named(store):
     record = read(played(store))
 
     def faults(**changes):
-        return check_record(msgspec.structs.replace(record, **changes), GAME).sentence()
+        return str(check_record(msgspec.structs.replace(record, **changes), GAME).said)
 
     assert "Seed 1 is not the one that was committed" in faults(seed="another")
     assert "Draw 3 stands in the record 2 times" in faults(notes={**record.notes, 1: "draw 3"})
@@ -207,7 +207,7 @@ def test_what_was_taken_back_leaves_a_gap_and_is_not_drawn_again(store):
 )
 def test_draws_that_were_taken_back_are_named_by_their_numbers(numbers, said):
     proof = Proof(checked=2, sealed=0, taken_back=numbers, faults=())
-    assert proof.sentence().endswith(f"Taken back by agreement or correction: {said}")
+    assert str(proof.said).endswith(f"Taken back by agreement or correction: {said}")
 
 
 def test_what_follows_from_the_cards_is_taken_down_and_not_drawn(tmp_path):

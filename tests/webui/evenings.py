@@ -120,11 +120,14 @@ class Service:
 class Screen:
     """A browser of its own, what it says, and what it complains of."""
 
-    def __init__(self, browser: Any, address: str, path: str, viewport: dict[str, int]) -> None:
-        context = browser.new_context(viewport=viewport, base_url=address, reduced_motion="reduce")
-        context.add_init_script(f"({WISHED})()")
+    def __init__(
+        self, browser: Any, address: str, path: str, viewport: dict[str, int], **settings: Any
+    ) -> None:
+        context = browser.new_context(
+            viewport=viewport, base_url=address, reduced_motion="reduce", **settings
+        )
         self.said: list[dict[str, str]] = []
-        context.expose_function("noteSaid", lambda said: self.said.append(said))
+        self.prepare(context)
         self.page = context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
         self.complaints: list[str] = []
@@ -132,6 +135,11 @@ class Screen:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._note)
         self.open(path)
+
+    def prepare(self, context: Any) -> None:
+        """Have the browser note what it says, before it opens any page."""
+        context.add_init_script(f"({WISHED})()")
+        context.expose_function("noteSaid", lambda said: self.said.append(said))
 
     def _note(self, line: Any) -> None:
         if line.type == "error" and not (self.cut_off and "net::ERR" in line.text):

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import random
-import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 from phones import app_over
+from pseudo_games import Catalogued, act
 from sweeps import slow
-from unwrapped import outside, texts_of
+from unwrapped import texts_of
 
 from companion.language.pseudo import TAG
 from companion.record.events import Settings
-from companion.rules.booklet import booklet_of
-from companion.rules.catalogue import GAMES, load_game
+from companion.rules.catalogue import GAMES
 from companion.rules.game import CHANCE
 from companion.sessions.session import Session
-from companion.simulation.bots import bots
 from webui import Hub
 
 ASKED = {"Accept-Language": TAG}
 JSON = {"Accept": "application/json", **ASKED}
-
-TITLES = "|".join(sorted((re.escape(load_game(slug).info.name) for slug in GAMES), key=len, reverse=True))
-"""What boxes are called in every language."""
 
 MOST_ACTIONS = 400
 SHORT = 10
@@ -34,12 +27,6 @@ SHORT = 10
 
 APART = {"piece": 5, "whole": 10}
 """So many actions lie between two looks at the pages."""
-
-PRINTED = {
-    "it-happens": lambda game: [mound.name for mound in game.box.mounds],
-    "star-baker": lambda game: map(game.box.called, game.box.cards),
-}
-"""Names that are printed on the cards of a box: the cards bear them in every language."""
 
 BEFORE = (
     "/",
@@ -77,8 +64,7 @@ class Reader:
         self._hub, self._session = hub, session
         self._phones = (app.test_client(), app.test_client())
         self._phones[1].post(f"/j/{hub.token}", data={"seat": 1})
-        self._told = frozenset(_told_in_booklet(session))
-        self._names = "|".join((TITLES, *_printed_on_cards(session.game)))
+        self._catalogued = Catalogued(session.game)
         self.found: dict[str, str] = {}
 
     def read(self, *paths: str) -> None:
@@ -104,22 +90,8 @@ class Reader:
         self._note(texts_of(page.text), path)
 
     def _note(self, texts: list[str], path: str) -> None:
-        for text in outside(set(texts) - self._told, names=self._names):
+        for text in self._catalogued.outside(texts):
             self.found.setdefault(text, path)
-
-
-def _told_in_booklet(session: Session) -> Iterator[str]:
-    """Booklets are translated as a whole, not by catalogues."""
-    booklet = booklet_of(session.game)
-    for section in booklet.sections if booklet else ():
-        yield section.title
-        yield from (paragraph.text for paragraph in section.paragraphs)
-
-
-def _printed_on_cards(game: Any) -> list[str]:
-    """Give patterns of the names that cards bear, the longest first: one may be part of another."""
-    names = sorted(PRINTED.get(game.info.slug, lambda _: ())(game), key=len, reverse=True)
-    return [rf"(?<!\w){re.escape(name)}(?!\w)" for name in names]
 
 
 def _is_legal(session: Session, entry: Any) -> bool:
@@ -143,11 +115,3 @@ def test_all_that_a_game_says_comes_from_a_catalogue(hub: Hub, slug: str, length
     assert length == "piece" or not session.state.actors, "the game was to end"
     reader.read(*(AFTER if length == "whole" else AMID))
     assert reader.found == {}
-
-
-def act(session: Session, number: int) -> None:
-    """Take some action, as bots do, or let chance decide."""
-    state, rng = session.state, random.Random(number)
-    seat = rng.choice([actor for actor in state.actors if actor != CHANCE] or [None])
-    chosen = rng.choice([*state.odds()])[0] if seat is None else bots(2, number)[seat].choose(state)
-    session.act(chosen)

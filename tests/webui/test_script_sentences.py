@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.language.languages import LANGUAGES
+from companion.language.pseudo import TAG
+
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted([*(ROOT / "webui").rglob("*.js"), *(ROOT / "companion").rglob("*.js")])
 
@@ -20,6 +23,8 @@ SPOKEN_AS_ATTRIBUTE = re.compile(
 )
 WRAPPED = re.compile(r"(?:translated|Error)\(\s*" + TEXT)
 """An error stops an old browser's script, and nobody reads it but who looks into the console."""
+
+CALL = re.compile(r"translated\(\s*" + TEXT)
 
 COMMENT = re.compile(r"(?m)^\s*//.*$|(?<=[\s;{}])//[^\"'`\n]*$|/\*.*?\*/", re.DOTALL)
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -36,6 +41,13 @@ def said_outside(script: str) -> list[str]:
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_a_script_says_nothing_that_no_catalogue_knows(script: Path) -> None:
     assert said_outside(script.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_catalogues_know_all_that_a_script_has_translated(script: Path) -> None:
+    """A call within a template literal is none that is collected."""
+    asked = {found["text"] for found in CALL.finditer(script.read_text(encoding="utf-8"))}
+    assert asked - LANGUAGES.speech(TAG).scripts().keys() == set()
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def test_pages_of_a_watched_table(client, watched, path) -> None:
 
 def test_a_tap_is_no_reading_and_nothing_is_sure_about_it(client, watched, live) -> None:
     begin(watched)
-    live.readings += (Reading(1.0, "corrected", "The camera had misread."),)
+    live.readings += (Reading(1.0, "corrected", Message("The camera had misread.")),)
     back = Message("Put the table right: the black body piece away from K9.")
     live.show(LiveStatus("waiting", back, "put-back", ("garden/K9",)))
     text = client.get("/play").text

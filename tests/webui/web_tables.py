@@ -34,7 +34,7 @@ class FakeLive:
         self.status = LiveStatus("still")
         self.frame = SimpleNamespace(image=PICTURE, t_s=time.monotonic())
         self.view: SimpleNamespace | None = SimpleNamespace(image=PICTURE, sighting=SEEN)
-        self.readings = (Reading(0.0, "accepted", "The die shows 4.", 0.993),)
+        self.readings = (Reading(0.0, "accepted", Message("The die shows 4."), 0.993),)
         self.figures = Figures(3, 1)
         self.camera_on = True
         self.film, self.round_at_s = Film(), 0.0
@@ -43,8 +43,8 @@ class FakeLive:
         self._subscribers = []
 
     @property
-    def last_read(self) -> Reading:
-        return next(each for each in reversed(self.readings) if each.what in READ)
+    def last_read(self) -> Reading | None:
+        return next((each for each in reversed(self.readings) if each.what in READ), None)
 
     def start(self) -> None:
         self.calls.append(("start",))

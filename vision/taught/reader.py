@@ -187,9 +187,8 @@ class TaughtReader:
         away = [sheet for sheet in self._layout.sheets if not sheet.loose and sheet.id not in self._before]
         if not away:
             return []
-        names = " or ".join(sheet.title for sheet in away)
-        sentence = f"I cannot find {names} in the picture. Is it the side that was taught, and in view?"
-        return [ViewProblem("no-sheet", sentence)]
+        said = "I cannot find {sheets} in the picture. Is it the side that was taught, and in view?"
+        return [ViewProblem("no-sheet", said, "", {"sheets": tuple(sheet.title for sheet in away)})]
 
 
 class _LaidFlat:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.layout import Sheet
-from companion.sighting import EMPTY, CellSighting, ViewProblem
+from companion.sighting import EMPTY, CellSighting, Named, ViewProblem
 from vision.ports import Floats, Image
 from vision.sheets.light import Light
 from vision.sheets.registration import Registration
@@ -30,6 +30,12 @@ COLOURED: Final = float(np.log(2.5))
 
 SMALL_PX_PER_MM: Final = 1.8
 """Prints of pieces grow soft below this."""
+
+_HELP: Final = {
+    "nearer": "Move the camera nearer.",
+    "whiter": "Whiter light would help most.",
+    "more sides": "Light from several sides would help most.",
+}
 
 
 def glare_problems(image: Image, registration: Registration, light: Light) -> list[ViewProblem]:
@@ -51,8 +57,11 @@ def glare_problems(image: Image, registration: Registration, light: Light) -> li
         return []
     sheet = registration.sheet
     near = nearest_cell(sheet, places[burnt])
-    where = f"{sheet.title}, near {near}" if near else sheet.title
-    return [ViewProblem("glare", f"A lamp is mirrored in {where}. Turn it aside.", sheet.id)]
+    if not near:
+        said = "A lamp is mirrored in {sheet}. Turn it aside."
+        return [ViewProblem("glare", said, sheet.id, {"sheet": sheet.title})]
+    said = "A lamp is mirrored in {sheet}, near {space}. Turn it aside."
+    return [ViewProblem("glare", said, sheet.id, {"sheet": sheet.title, "space": near})]
 
 
 def _burnt(image: Image, registration: Registration, light: Light) -> tuple[Floats, np.ndarray]:
@@ -119,15 +128,14 @@ def doubt_problems(
     if len(pieces) < FEW or 2 * len(doubtful) <= len(pieces):
         return []
     sheet = registration.sheet
-    read = len(pieces) - len(doubtful)
-    spaces = f"the {len(pieces)} spaces on {sheet.title} that are not plainly empty"
-    said = f"I can read {read or 'none'} of {spaces}. {_help(registration, light)}"
-    return [ViewProblem("doubtful", said, sheet.id)]
+    named: Named = {"read": len(pieces) - len(doubtful), "all": len(pieces), "sheet": sheet.title}
+    said = "I can read {read} of the {all} spaces on {sheet} that are not plainly empty."
+    if not named["read"]:
+        said = "I can read none of the {all} spaces on {sheet} that are not plainly empty."
+    return [ViewProblem("doubtful", said, sheet.id, named, _HELP[_help(registration, light)])]
 
 
 def _help(registration: Registration, light: Light) -> str:
     if registration.px_per_mm < SMALL_PX_PER_MM:
-        return "Move the camera nearer."
-    if light.cast() > COLOURED:
-        return "Whiter light would help most."
-    return "Light from several sides would help most."
+        return "nearer"
+    return "whiter" if light.cast() > COLOURED else "more sides"

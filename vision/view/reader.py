@@ -255,8 +255,7 @@ class TableReader:
         ]
         if not in_view:
             always = [sheet.title for sheet in self._layout.sheets if not sheet.loose]
-            names = _together(always) or "any sheet of this game"
-            problems.append(ViewProblem("no-sheet", f"I cannot find {names} in the picture."))
+            problems.append(_not_found(always))
         return problems
 
     def _read_sheets(
@@ -311,13 +310,14 @@ class _Tags:
         return self.found
 
 
-def _together(titles: list[str]) -> str:
-    """Name one of these sheets; what all titles begin with, as the name of the game, is said once."""
+def _not_found(titles: list[str]) -> ViewProblem:
+    """Name the sheets; what all titles begin with, as the name of the game, is said once."""
+    if not titles:
+        return ViewProblem("no-sheet", "I cannot find any sheet of this game in the picture.")
     before = {title.rpartition(": ")[0] for title in titles}
-    if len(titles) > 1 and len(before) == 1 and before != {""}:
-        short = [title.rpartition(": ")[2] for title in titles]
-        return f"{titles[0].removesuffix(short[0])}{_together(short)}"
-    return " or ".join(filter(None, [", ".join(titles[:-1]), *titles[-1:]]))
+    if len(before) == 1:
+        titles = [*titles[:1], *(title.rpartition(": ")[2] for title in titles[1:])]
+    return ViewProblem("no-sheet", "I cannot find {sheets} in the picture.", "", {"sheets": tuple(titles)})
 
 
 def _seen(sheet: Sheet, found: tuple[FoundMarker, ...]) -> int:

@@ -148,10 +148,9 @@ def missing_sheet(sheet: Sheet, found: tuple[FoundMarker, ...]) -> list[ViewProb
     seen = len(ids & {marker.id for marker in found})
     if not 0 < seen < MARKERS_NEEDED:
         return []
-    needed = f"{seen} of {len(ids)} corner markers of {sheet.title}"
-    return [
-        ViewProblem("marker-hidden", f"Only {needed} can be seen; {MARKERS_NEEDED} are needed.", sheet.id)
-    ]
+    said = "Only {seen} of {all} corner markers of {sheet} can be seen; {needed} are needed."
+    counts = {"seen": seen, "all": len(ids), "needed": MARKERS_NEEDED}
+    return [ViewProblem("marker-hidden", said, sheet.id, {"sheet": sheet.title, **counts})]
 
 
 def sheet_problems(image: Image, grey: Image, registration: Registration, light: Light) -> list[ViewProblem]:
@@ -159,26 +158,24 @@ def sheet_problems(image: Image, grey: Image, registration: Registration, light:
     sheet = registration.sheet
     problems = []
 
-    def trouble(code: str, sentence: str) -> None:
-        problems.append(ViewProblem(code, sentence, sheet.id))
+    def trouble(code: str, text: str, **counts: int) -> None:
+        problems.append(ViewProblem(code, text, sheet.id, {"sheet": sheet.title, **counts}))
 
     hidden = len(sheet.markers) - len(registration.markers)
     if hidden:
-        trouble(
-            "marker-hidden",
-            f"{hidden} of {len(sheet.markers)} corner markers of {sheet.title} cannot be seen.",
-        )
+        said = "{hidden} of {all} corner markers of {sheet} cannot be seen."
+        trouble("marker-hidden", said, hidden=hidden, all=len(sheet.markers))
     if registration.px_per_mm < PX_PER_MM_NEEDED:
-        trouble("too-small", f"{sheet.title} is too small in the picture. Move the camera nearer.")
+        trouble("too-small", "{sheet} is too small in the picture. Move the camera nearer.")
     white = light.white_at(np.array(sheet.size_mm) / 2)
     if white.max() < WHITE_TOO_DARK:
-        trouble("too-dark", f"It is too dark over {sheet.title}. Turn on a lamp.")
+        trouble("too-dark", "It is too dark over {sheet}. Turn on a lamp.")
     if white.min() > WHITE_TOO_BRIGHT and saturated_share(image, registration) > BURNT_SHARE:
-        trouble("too-bright", f"{sheet.title} is burnt out. Turn the light or the exposure down.")
+        trouble("too-bright", "{sheet} is burnt out. Turn the light or the exposure down.")
     if light.cast() > STRONG_CAST:
-        trouble("colour-cast", f"The light over {sheet.title} is so coloured that pieces may look alike.")
+        trouble("colour-cast", "The light over {sheet} is so coloured that pieces may look alike.")
     if edge_width_mm(grey, registration) > max(EDGE_MM, EDGE_PX / registration.px_per_mm):
-        trouble("blurred", f"{sheet.title} is blurred. Focus the camera and keep it from shaking.")
+        trouble("blurred", "{sheet} is blurred. Focus the camera and keep it from shaking.")
     return problems + glare_problems(image, registration, light)
 
 
@@ -207,12 +204,9 @@ def moved(registration: Registration, before: Registration | None) -> list[ViewP
     shift = np.linalg.norm(registration.corners_px() - before.corners_px(), axis=1).max()
     if shift < MOVED_MM * registration.px_per_mm:
         return []
-    title = registration.sheet.title
-    return [
-        ViewProblem(
-            "camera-moved", f"The camera or {title} was moved; I have found it again.", registration.sheet.id
-        )
-    ]
+    sheet = registration.sheet
+    said = "The camera or {sheet} was moved; I have found it again."
+    return [ViewProblem("camera-moved", said, sheet.id, {"sheet": sheet.title})]
 
 
 def edge_width_mm(grey: Image, registration: Registration) -> float:

@@ -58,7 +58,7 @@ def send() -> ResponseReturnValue:
     shown = hub().shown
     read = read_sent(hub().read_shown)
     if not read.kinds:
-        refuse(400, read.view[0].code, read.view[0].sentence)
+        refuse(400, read.view[0].code, read.view[0].said)
     still_on(session)
     shown[me] = read.kinds
     return redirect(url_for("hand.page"), 303)

@@ -87,9 +87,10 @@
   }
 
   const called = document.title;
+  const yourTurn = translated("Your turn"); // within a template literal no translator would find it
 
   function nameTheTurn(mine) {
-    document.title = mine ? `● ${translated("Your turn")} · ${called}` : called;
+    document.title = mine ? `● ${yourTurn} · ${called}` : called;
   }
 
   // The clock of a turn: since this browser saw that another one is asked.

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
 from companion.live.running_table import RunningTable
-from companion.live.status import LiveStatus
+from companion.live.status import LiveStatus, Reading
 from companion.record.events import concerns
 from companion.rules.game import Seat
 from companion.rules.phrases import Audience, marked
@@ -44,6 +44,27 @@ MEANWHILE: Final = marked(
 )
 ON_ITS_PAGE: Final = marked("Go on by tapping. It is tried again by itself; “Look again” tries at once.")
 """What is said after the remedy, on the other pages and on the Camera page itself."""
+
+
+RESULTS: Final = {
+    "accepted": marked("accepted"),
+    "asked": marked("asked"),
+    "repaired": marked("repaired"),
+    "corrected": marked("corrected"),
+    "taken-back": marked("taken back"),
+    "error": marked("error"),
+}
+"""What a reading led to."""
+
+LAST_READINGS: Final = 8
+
+
+class ReadingView(NamedTuple):
+    """A reading in words; of what was accepted it is known how sure that was."""
+
+    text: str
+    result: str
+    sure_percent: float | None
 
 
 class QuestionView(NamedTuple):
@@ -120,11 +141,24 @@ def live_view(
         status.since,
         status.told,
         _remedy(status, meanwhile, names),
-        last.text if last else "",
-        # Of what was accepted it is known how sure that was.
-        100 * last.confidence if last and last.what == "accepted" else None,
+        last.text.render(names) if last else "",
+        _sure_percent(last) if last else None,
         live.figures.auto_percent,
     )
+
+
+def readings_view(live: RunningTable | None, names: Mapping[Seat, str]) -> list[ReadingView]:
+    """Give the last readings in the words for one phone, the latest first."""
+    names = Audience.of(names)
+    last = list(live.readings)[-LAST_READINGS:][::-1] if live else []
+    return [
+        ReadingView(each.text.render(names), names.say(RESULTS[each.what]), _sure_percent(each))
+        for each in last
+    ]
+
+
+def _sure_percent(reading: Reading) -> float | None:
+    return 100 * reading.confidence if reading.what == "accepted" else None
 
 
 def last_picture_at(live: RunningTable | None) -> str | None:

@@ -16,6 +16,7 @@ from companion.layouts import games_with_layout, load_layout
 from companion.live.photos import without_sheets
 from companion.rules.catalogue import load_game
 from companion.rules.game import Seat
+from companion.rules.message import Message
 from vision.images.process import load_apart
 from vision.sheets.markers import MarkerFinder
 from vision.sheets.mirrored import marker_ids
@@ -61,8 +62,10 @@ def see_final(image: Any, table: FinishedTable, seat: Seat) -> TablePhotograph:
         if other:
             raise BadPhotograph(
                 "photo-other-game",
-                f"The photograph shows {other}, not {table.game.info.name}. Choose that game, or photograph "
-                "this one.",
+                Message(
+                    "The photograph shows {other}, not {game}. Choose that game, or photograph this one.",
+                    {"other": other, "game": table.game.info.name},
+                ),
             ) from error
         raise
     return msgspec.structs.replace(seen, picture=_small(annotate(image, sighting, layout=layout)))

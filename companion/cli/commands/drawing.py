@@ -11,6 +11,7 @@ import msgspec
 from companion.cli import arguments
 from companion.cli.arguments import GameArgument, read_text
 from companion.cli.output import emit, show
+from companion.cli.spoken import say
 from companion.record.draws import draw as draw_action
 from companion.record.proof import Proof, check_record
 from companion.record.setup import SetUp, begin_set_up
@@ -83,8 +84,9 @@ def _described(game: Game, set_up: SetUp, actions: list[Action]) -> dict[str, An
 
 def _show_proof(proof: Proof, as_json: bool) -> None:
     if as_json:
-        emit({**msgspec.to_builtins(proof), "holds": proof.holds})
+        found = msgspec.structs.asdict(proof)
+        emit({**found, "faults": [*map(str, proof.faults)], "holds": proof.holds})
     else:
-        show(proof.sentence())
+        show(say(proof.said))
     if not proof.holds:
         raise SystemExit(1)

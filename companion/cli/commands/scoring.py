@@ -14,7 +14,7 @@ from companion.cli.arguments import read_bytes
 from companion.cli.assembly.finals import read_final_photograph
 from companion.cli.commands.records import NOT_OVER, other_lines, print_sheet, sheet_lines
 from companion.cli.output import InputError, emit, note, show
-from companion.cli.spoken import heard_by, told
+from companion.cli.spoken import heard_by, say, told
 from companion.errors import CompanionError
 from companion.finals.finished_table import FinalScore, FinishedTable, begin
 from companion.layouts import layout_of
@@ -119,7 +119,7 @@ def _photographed(
             raise InputError(error.code, f"{path}: {error.sentence}") from error
         table = table.with_photograph(photo)
         for remark in photo.remarks:
-            note(f"{path}: {remark}")
+            note(f"{path}: {say(remark)}")
         if crops is not None:
             crops.mkdir(parents=True, exist_ok=True)
             for where, part in photo.crops.items():

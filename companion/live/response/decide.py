@@ -41,7 +41,6 @@ from companion.referee.verdict import (
 from companion.referee.wording import refused, told
 from companion.rules.game import CHANCE, Game, Seat
 from companion.rules.message import Message, together
-from companion.rules.phrases import Written
 
 GRAVE = (Ask, Disagree, Illegal, TakenBack)
 """Verdicts that are spoken only when a second reading says the same."""
@@ -124,9 +123,7 @@ def _effects(verdict: Verdict, context: Context) -> tuple[Effect, ...]:
             return (_complaint("disagree", verdict.message, verdict.where, context),)
         case Unclear():
             first = verdict.problems[0]
-            said = Say(
-                "waiting", verdict.message or Message("{what}", {"what": Written(first.sentence)}), first.code
-            )
+            said = Say("waiting", verdict.message or first.said, first.code)
             # What covers a space may be on its way; if it stays, it is asked about.
             return (said,) if verdict.otherwise is None else (LookAgain((context.now_s + PATIENCE_S,)), said)
 

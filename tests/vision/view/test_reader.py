@@ -11,9 +11,12 @@ import numpy as np
 import pytest
 from sweeps import slow
 
+from companion.language.languages import LANGUAGES
+from companion.language.pseudo import OPENS, TAG
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.rules.catalogue import load_game
+from companion.rules.phrases import Audience, spoken
 from companion.sighting import EMPTY, DieSighting, Sighting, ViewProblem
 from companion.simulation.rendering.arm import HandPose
 from companion.simulation.rendering.noise import noisy
@@ -26,6 +29,7 @@ from vision.view.reader import TableReader
 from vision.view.stillness import StillnessWatch
 
 LAYOUT = load_layout("caterpillar-filler")
+GERMAN, PSEUDO = (Audience({}, LANGUAGES.speech(tag)) for tag in ("de", TAG))
 LYING = load_game("caterpillar-filler").new(4, {"setup": "S04"}).lying()
 PAPILLON = load_layout("papillon").for_seats(2)
 LIT = ((), ("hard-shadow",), ("dim",))
@@ -112,6 +116,9 @@ def test_glare_is_told_with_the_space_near_which_it_lies(reader: TableReader) ->
     assert [(each.code, each.sentence) for each in told] == [
         ("glare", "A lamp is mirrored in Caterpillar Filler, near H12. Turn it aside.")
     ]
+    assert [spoken(each.said, GERMAN) for each in told] == [
+        "In „Caterpillar Filler“ spiegelt sich eine Lampe, bei H12. Dreh sie zur Seite."
+    ]
 
 
 def black() -> np.ndarray:
@@ -136,6 +143,8 @@ def test_a_view_of_nothing_is_said_in_words(
     assert sighting.sheets == ()
     assert code in {problem.code for problem in sighting.view}
     assert all(problem.sentence.endswith((".", "?")) for problem in sighting.view)
+    assert all(OPENS in spoken(problem.said, PSEUDO) for problem in sighting.view)
+    assert all(spoken(problem.said, GERMAN) != problem.sentence for problem in sighting.view)
 
 
 def test_a_blurred_view_says_so(reader: TableReader) -> None:

@@ -53,7 +53,7 @@ def page(name: str = "") -> ResponseReturnValue:
         seen=seen,
         seen_name=name,
         good=seen is not None and is_good(seen.sighting),
-        problems=[problem.sentence for problem in seen.sighting.view if problem.code not in HARMLESS]
+        problems=[say(problem.said) for problem in seen.sighting.view if problem.code not in HARMLESS]
         if seen
         else [],
         address=addresses()[0].url,

@@ -74,7 +74,7 @@ def start(slug: str) -> ResponseReturnValue:
         table_game = at_table(game, options)
         table = begin(table_game, layout_of(table_game), dict(enumerate(names, 1)), options)
     except BadOption as error:
-        return _form(game, values, in_words(game, error.sentence))
+        return _form(game, values, in_words(game, say(error.said)))
     return redirect(url_for("scoring.table", name=hub().finals.keep(table)), 303)
 
 
@@ -91,7 +91,7 @@ def _shown(name: str, table: FinishedTable, wrong: str = "") -> ResponseReturnVa
         try:
             score = table.score()
         except (BadPosition, BadAnswer) as error:
-            sentence = error.sentence
+            sentence = say(error.said)
     questions, heard = table.questions, heard_by(names)
     return render_template(
         "score_table.html",
@@ -149,9 +149,9 @@ def photograph(name: str) -> ResponseReturnValue:
     except PageError as error:
         if error.status != 400:
             raise
-        return _shown(name, table, error.sentence)
+        return _shown(name, table, say(error.said))
     for remark in photo.remarks:
-        flash(remark)
+        flash(say(remark))
     return _change(name, table, table.with_photograph(photo))
 
 
@@ -177,7 +177,7 @@ def answer(name: str) -> ResponseReturnValue:
     try:
         return _change(name, table, table.answered({key: given[key] for key in given if key in asked}))
     except BadAnswer as error:
-        return _shown(name, table, error.sentence)
+        return _shown(name, table, say(error.said))
 
 
 @pages.get("/score/table/<name>/photo/<int:place>.jpg")

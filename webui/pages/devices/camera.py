@@ -18,7 +18,7 @@ from webui.request.on_table import game_on, hub, live_table, simulated, still_on
 from webui.request.phone import my_seat
 from webui.request.refusal import refuse, refusing
 from webui.request.uploads import read_sent
-from webui.views.status import ON_ITS_PAGE, last_picture_at, live_view
+from webui.views.status import ON_ITS_PAGE, last_picture_at, live_view, readings_view
 
 pages = Blueprint("camera", __name__)
 
@@ -37,7 +37,7 @@ def page() -> ResponseReturnValue:
     return render_template(
         "camera.html",
         live=live_view(live, heard_by(session.names), me, meanwhile=ON_ITS_PAGE) if session else None,
-        problems=[problem.sentence for problem in view.sighting.view] if view else [],
+        problems=[say(problem.said) for problem in view.sighting.view] if view else [],
         mirrored=_is_mirrored(view.sighting) if view else False,
         dice=view.sighting.dice if view else (),
         sheets=_in_view(view.sighting) if view else (),
@@ -47,7 +47,7 @@ def page() -> ResponseReturnValue:
         nothing_seen=_nothing_seen(session, on=on, switched_off=switched_off),
         has_picture=live is not None and on and (live.view is not None or live.frame is not None),
         frame=live.view.sighting.frame if live is not None and live.view is not None else 0,
-        readings=list(live.readings)[-8:][::-1] if live else [],
+        readings=readings_view(live, heard_by(session.names)) if session else [],
         photos=hub().read_photo is not None,
         unmarked=not may_be_photographed(session),
         seq=seq,
