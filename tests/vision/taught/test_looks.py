@@ -8,6 +8,7 @@ import pytest
 
 from companion.sighting import EMPTY
 from vision.taught.looks import NONE, Example, Looks, LooksError, Shape
+from vision.taught.pieces.calibrated import FITTED, Evidence, weigh
 
 PX = 60
 PATCH = PX * 3 // 2
@@ -98,6 +99,18 @@ def test_only_what_may_lie_there_is_named(tiles: Looks) -> None:
     assert set(odds.log_p) == {"tile-2", "tile-4", EMPTY, "covered", NONE}
     assert odds.best == NONE
     assert sum(math.exp(each) for each in odds.log_p.values()) == pytest.approx(1)
+
+
+def test_a_close_fit_tells_kinds_apart_more_surely_but_strangers_no_better() -> None:
+    near, far = (
+        Evidence({"a": (0.5, at, 0.0), "b": (0.7, at + 0.01, 0.0)}, (0.5, 0.5)) for at in (0.005, 0.1)
+    )
+    gaps = [weigh(each).log_p["a"] - weigh(each).log_p["b"] for each in (near, far)]
+    assert gaps[0] > gaps[1] + 1 > 1
+    plain = weigh(near, FITTED._replace(close=0.0)).log_p
+    sharp = weigh(near).log_p
+    assert sharp["a"] - sharp[NONE] == pytest.approx(plain["a"] - plain[NONE], abs=0.05)
+    assert weigh(far).log_p == weigh(far, FITTED._replace(close=0.0)).log_p
 
 
 def test_what_was_learned_is_kept_and_read_again(tiles: Looks) -> None:

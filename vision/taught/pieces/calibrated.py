@@ -2,8 +2,9 @@
 
 By how much a piece differs from its own example varies with focus and light from picture to picture: one
 unknown scale. With that scale integrated out, a difference d weighs (d + exact) to the power of -samples, as
-in `vision.odds`. The network's word multiplies it. A stranger is something that is about as unlike every
-kind as `STRANGE` says. All numbers are fitted to drawn boxes
+in `vision.odds`. The network's word multiplies it. A piece that fits its example closely was seen in good
+light and focus, so it tells kinds apart more surely. A stranger is something that is about as unlike every
+kind as ``stranger`` says. All numbers are fitted to drawn boxes
 (`vision.training.taught.fit`) and kept in odds.json.
 """
 
@@ -29,12 +30,18 @@ NONE = "none-of-these"
 """A thing lies there that is none of the possible kinds."""
 
 FLOOR = 1e-5
+NOISE = 0.005
+"""The network's difference between two pictures of one piece is never surely less than this."""
+
 LEAST_SURE, PIECE_COUNTS = 0.9, 2.0
 """A piece this sure helps to find the light, and counts like so many pairs of colours."""
 
 
 class Weights(NamedTuple):
-    """What `weigh` reckons with: powers, offsets, and how likely strangers are."""
+    """What `weigh` reckons with: powers, offsets, and how likely strangers are.
+
+    Kinds are told apart more surely where the network's difference from the likeliest one is below ``close``.
+    """
 
     exact: float
     samples: float
@@ -47,6 +54,7 @@ class Weights(NamedTuple):
     hidden: float
     covered: float
     covered_from: float
+    close: float
 
 
 FITTED = Weights(**json.loads((Path(__file__).parent / "odds.json").read_text()))
@@ -119,10 +127,22 @@ def _barest(parts: Sequence[Evidence]) -> tuple[float, float]:
     return max(part.empty[0] for part in parts), max(part.empty[1] for part in parts)
 
 
+def kind_scores(far: Floats, unlike: Floats, by: Weights) -> Floats:
+    """Give how likely each kind is as a logarithm, by both differences from it; all are (places, kinds)."""
+    scores: Floats = -by.samples * np.log(far + by.exact) - by.unlike * unlike
+    if not scores.shape[1]:
+        return scores
+    best = scores.argmax(axis=1)[:, None]
+    likeliest = np.take_along_axis(scores, best, axis=1)
+    closeness = (by.close + NOISE) / (np.take_along_axis(unlike, best, axis=1) + NOISE)
+    surer: Floats = likeliest + np.maximum(closeness, 1.0) * (scores - likeliest)
+    return surer
+
+
 def weigh(seen: Evidence, by: Weights = FITTED) -> Odds:
     """Give the odds of what was seen."""
     far = np.array([found[:2] for found in seen.kinds.values()]).reshape(-1, 2)
-    known = -by.samples * np.log(far[:, 0] + by.exact) - by.unlike * far[:, 1]
+    known = kind_scores(far[None, :, 0], far[None, :, 1], by)[0]
     bare = (
         by.empty
         - by.empty_samples * math.log(seen.empty[0] + by.empty_exact)

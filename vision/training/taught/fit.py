@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.ports import Floats
-from vision.taught.pieces.calibrated import COVERED, EMPTY, FITTED, NONE, Evidence, Weights
+from vision.taught.pieces.calibrated import COVERED, EMPTY, FITTED, NONE, Evidence, Weights, kind_scores
 from vision.training.taught.styles import STYLES
 from vision.training.taught.trial import trial
 
@@ -31,7 +31,7 @@ class Table:
     def __init__(self, rows: list[tuple[Evidence, str, str]]) -> None:
         most = max(len(seen.kinds) for seen, *_ in rows)
         self.far = np.full((len(rows), most), np.inf)
-        self.unlike = np.zeros((len(rows), most))
+        self.unlike = np.full((len(rows), most), 2.0)
         self.empty = np.array([seen.empty for seen, *_ in rows])
         self.hidden = np.array([seen.hidden for seen, *_ in rows])
         self.share = np.zeros((len(rows), most + SUM))
@@ -49,7 +49,7 @@ class Table:
 
     def loss(self, by: Weights) -> float:
         """Give the mean negative logarithm of the odds of what is right."""
-        known = -by.samples * np.log(self.far + by.exact) - by.unlike * self.unlike
+        known = kind_scores(self.far, self.unlike, by)
         bare = by.empty - by.empty_samples * np.log(self.empty[:, 0] + by.empty_exact)
         bare = bare - by.empty_unlike * self.empty[:, 1]
         stranger = by.stranger + by.hidden * self.hidden
