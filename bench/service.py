@@ -32,6 +32,7 @@ from webui.hub import Hub
 
 GAME: Final = "caterpillar-filler"
 FRAMES: Final = 20_000
+ALARMS: Final = 6
 ROLLS: Final = 12
 MORE_GAMES: Final = 10
 
@@ -71,7 +72,7 @@ class Watched(NamedTuple):
 
 def run(frames: int = FRAMES) -> dict[str, Any]:
     """Measure each part in a process of its own, so that no memory is left of the one before."""
-    return {**alone(rolls), **alone(many_frames, frames), **alone(many_games)}
+    return {**alone(rolls), **alone(alarms), **alone(many_frames, frames), **alone(many_games)}
 
 
 def rolls(count: int = ROLLS) -> dict[str, Any]:
@@ -103,6 +104,26 @@ def _roll(at: Watched) -> float | None:
     wait_s = time.perf_counter() - start_s
     end()
     return wait_s if in_time and at.session.line[-1].text == f"roll {value}" else None
+
+
+def alarms(count: int = ALARMS) -> dict[str, Any]:
+    """Lay a piece where none may lie, again and again, until the phones are told."""
+    waits_s = []
+    with watched() as at:
+        right = at.session.state.lying()
+        forbidden = {**right, "garden": {**right["garden"], "A9": "wasp"}}
+        for _ in range(count):
+            time.sleep(QUIET_S)
+            at.table.lay(forbidden)
+            start_s = time.perf_counter()
+            _until(lambda: at.live.status.state == "wrong", "no alarm was told", PATIENCE_S)
+            waits_s.append(time.perf_counter() - start_s)
+            at.table.lay(right)
+            _until(lambda: at.live.status.state == "still", "the table stayed wrong", PATIENCE_S)
+    return {
+        "s, forbidden piece at rest to alarm told (median)": round(float(np.median(waits_s)), 2),
+        "s, the longest alarm": round(max(waits_s), 2),
+    }
 
 
 def many_frames(frames: int = FRAMES) -> dict[str, Any]:
