@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -69,3 +70,37 @@ def test_what_a_catalogue_says_is_no_matter() -> None:
     assert not outside(
         texts_of(written_in("""<a title="{{ _('Board') }}" href="/board">{{ _("Board") }}</a>"""))
     )
+
+
+PAGES = sorted((Path(__file__).resolve().parents[2] / "webui").rglob("*.py"))
+
+
+def flashed_by(source: str) -> list[str]:
+    """Give the texts that a page's code says once in the notice, without a catalogue."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    said = (call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "flash")
+    branches = (
+        each for one in said for each in ((one.body, one.orelse) if isinstance(one, ast.IfExp) else (one,))
+    )
+    return [ast.unparse(each) for each in branches if any(map(str.isalpha, "".join(_words_of(each))))]
+
+
+def _words_of(node: ast.expr) -> Iterator[str]:
+    """Give the texts of a constant, or those that a formatted text has beside its values."""
+    for each in node.values if isinstance(node, ast.JoinedStr) else [node]:
+        if isinstance(each, ast.Constant):
+            yield str(each.value)
+
+
+def test_no_page_flashes_a_sentence_itself() -> None:
+    assert {file.name: said for file in PAGES if (said := flashed_by(file.read_text()))} == {}
+
+
+def test_a_flashed_sentence_without_a_call_would_be_noticed() -> None:
+    source = """
+flash("Done.")
+flash(f"{name} is gone.")
+flash(say("On.") if on else "Off.")
+flash(say("Kept."))
+"""
+    assert len(flashed_by(source)) == 3

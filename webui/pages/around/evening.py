@@ -118,7 +118,7 @@ def delete(ident: str) -> ResponseReturnValue:
     """Delete the pictures and films of a game; the game stays."""
     hub().store.load(ident)
     hub().album.forget(ident)
-    flash("The pictures of this game are deleted.")
+    flash(say("The pictures of this game are deleted."))
     return redirect(url_for("evening.steps", ident=ident), 303)
 
 
@@ -129,8 +129,8 @@ def switch() -> ResponseReturnValue:
     on = request.form.get("on") == "yes"
     hub().album.switch(on=on)
     flash(
-        "Pictures are kept from now on."
+        say("Pictures are kept from now on.")
         if on
-        else "No pictures are kept from now on. Those of past games stay."
+        else say("No pictures are kept from now on. Those of past games stay.")
     )
     return redirect(f"{url_for('host.page')}#pictures", 303)

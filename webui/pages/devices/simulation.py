@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.layout import Kind, Layout, Sheet
 from webui.request.host import open_to_all
 from webui.request.laid_out import layout_of
-from webui.request.language import heard_by
+from webui.request.language import heard_by, say
 from webui.request.on_table import game_on, hub, simulated_table
 from webui.request.phone import my_seat
 from webui.request.refusal import refuse
@@ -137,7 +137,7 @@ def tidy() -> ResponseReturnValue:
     """Lay everything as the game says."""
     if not simulated_table().tidy():
         # While a draw is due the game says no more than lies there: a tap without an effect looks lost.
-        flash("Nothing to lay: every space is as the game says.")
+        flash(say("Nothing to lay: every space is as the game says."))
     return _done()
 
 
