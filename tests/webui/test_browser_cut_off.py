@@ -87,6 +87,31 @@ def test_news_whose_fetch_fails_is_fetched_again(open_page, session, complaints,
     complaints.clear()  # the browser notes that a fetch failed
 
 
+NOTED = """
+window.given = [];
+const timeout = AbortSignal.timeout;
+AbortSignal.timeout = (ms) => (given.push(ms), timeout.call(AbortSignal, ms));
+"""
+
+
+@pytest.mark.slow
+def test_a_table_that_does_not_answer_in_time_is_given_twice_as_long(open_page, session, complaints) -> None:
+    """A starved table would answer none of many requests, each of which is given up too early."""
+    page, failing = open_page("/play"), [1, 2, 3]
+    page.wait_for_function("() => document.getElementById('link').hidden")
+    page.evaluate(NOTED)
+    page.route(
+        "**/play", lambda route: route.abort("timedout") if failing and failing.pop() else route.continue_()
+    )
+    for wanted in ([10_000, 20_000, 40_000, 80_000], [10_000]):
+        page.evaluate("given.length = 0")
+        session.act(next(session.state.legal(next(filter(None, session.state.actors)))))
+        page.wait_for_function("seq => document.body.dataset.seq === seq", arg=str(session.seq))
+        given = page.evaluate("given")
+        assert list(dict.fromkeys(given)) == wanted
+    complaints.clear()  # the browser notes that fetches failed
+
+
 def test_what_waits_for_a_field_is_shown_when_it_is_left(open_page, session) -> None:
     page = open_page("/play")
     page.locator("#side summary", has_text="This table").click()

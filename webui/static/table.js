@@ -8,6 +8,7 @@ if (!("replaceChildren" in document.body)) throw new Error("This browser is too 
 
 const REGIONS = "[data-live][id], [data-region][id]";
 const GIVEN_UP_MS = 10000;
+const LONGEST_MS = 80000;
 const AGAIN_MS = 2000;
 const SENT_MS = 60000;
 const LEFT_MS = 1000;
@@ -17,6 +18,7 @@ const notice = document.getElementById("notice");
 const link = document.getElementById("link");
 let loading = null;
 let again = false;
+let failed = 0; // refreshes in a row; each waits twice as long, for a table that has too much to do for a quick answer
 let sending = 0; // taps whose answer is on its way
 let leaving = false;
 let withheld = false; // something fresh waits until a field is left
@@ -140,7 +142,7 @@ async function show(address, everything) {
   // What was asked for before has been overtaken: a tap counts more than the news before it.
   const mine = ++latest;
   // A fetch that never ends would keep all news from the page. (Old browsers know no such signal.)
-  const signal = AbortSignal.timeout?.(GIVEN_UP_MS);
+  const signal = AbortSignal.timeout?.(Math.min(GIVEN_UP_MS * 2 ** failed, LONGEST_MS));
   const answer = await fetch(address, { headers: { "X-Tap": "1", Accept: "text/html" }, signal });
   const body = await answer.text();
   if (mine !== latest) return undefined;
@@ -194,7 +196,13 @@ function refresh() {
     return loading;
   }
   loading = show(location.href, false)
-    .catch(() => setTimeout(refresh, AGAIN_MS)) // the news is not lost with its answer
+    .then(() => {
+      failed = 0;
+    })
+    .catch(() => {
+      failed += 1;
+      setTimeout(refresh, AGAIN_MS); // the news is not lost with its answer
+    })
     .finally(() => {
       loading = null;
       catchUp();
