@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,6 +15,9 @@ from companion.printing.art import part_list
 
 JITTER_MM: Final = 1.6
 """How far from a space's middle people put a piece down (standard deviation is a third)."""
+
+PLACES_KEPT: Final = 1024
+"""Places of which it is known on which space they are: more than there are pieces on any table."""
 
 
 class Piece(NamedTuple):
@@ -114,9 +118,14 @@ class Spots:
             bounds = [[*each.min(axis=0), *each.max(axis=0)] for each in outlines]
             self._bounds[sheet.id] = np.array(bounds).reshape(-1, 4)
             self.cells |= {(zone, cell.id): (sheet.id, cell) for zone, cell in cells}
+        # Whoever asks for one space asks where every piece lies, and most lie where they lay.
+        self._at = lru_cache(maxsize=PLACES_KEPT)(self._searched)
 
     def at(self, sheet: str, x_mm: float, y_mm: float) -> tuple[str, str] | None:
         """Give zone and cell at a place of a sheet, or None."""
+        return self._at(sheet, x_mm, y_mm)
+
+    def _searched(self, sheet: str, x_mm: float, y_mm: float) -> tuple[str, str] | None:
         left, top, right, bottom = self._bounds[sheet].T
         hits = np.flatnonzero((left <= x_mm) & (x_mm <= right) & (top <= y_mm) & (y_mm <= bottom))
         return self._names[sheet][hits[0]] if len(hits) else None
