@@ -5,6 +5,8 @@ A text is a name, and printed as it is in every language.
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.layout import Point, Rgb
 from companion.printing.drawing import Path
 from companion.printing.glyphs import can_write, centred_text, text_width
@@ -14,10 +16,15 @@ from companion.rules.phrases import NOBODY, Audience, Words, spoken
 PRINT_AT = Message("100 mm - print at 100 %, then measure")
 BACKS = "{title}: backs, turn on the long side"
 
+PLAIN: Final = str.maketrans(
+    {"\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}": "[", "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}": "]"}
+)
+"""Brackets of the pseudo-language (docs/translate.md), which no face has, as they are printed."""
+
 
 def said(words: Words, audience: Audience) -> str:
     """Say words as they are printed; the face has no letters of some languages, which get English."""
-    found = spoken(words, audience)
+    found = spoken(words, audience).translate(PLAIN)
     return found if all(map(can_write, found)) else spoken(words, NOBODY)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pypdfium2
 import pytest
@@ -13,11 +14,15 @@ from companion.language.pseudo import OPENS, TAG
 from companion.layout import Layout
 from companion.layouts import games_with_layout, load_layout
 from companion.printing.art import part_list
+from companion.printing.booklet import booklet_pdf
 from companion.printing.cards import card_drawing
-from companion.printing.pages import PRINT_AT, board_pages, piece_pages, sheet_pages
+from companion.printing.drawing import Path
+from companion.printing.glyphs import text
+from companion.printing.pages import PRINT_AT, board_pages, headed_pages, piece_pages, sheet_pages
 from companion.printing.pdf import print_game
 from companion.printing.score_pad import LABEL_MM, MARGIN_MM, score_pad_pdf
 from companion.printing.words import Words, said, title_of_backs
+from companion.rules.booklet import booklet_of
 from companion.rules.catalogue import load_game
 from companion.rules.labels import Label
 from companion.rules.message import Message
@@ -63,6 +68,45 @@ def test_sheets_and_pieces_are_printed_alike_in_every_language(slug: str) -> Non
     differing = [(one, other) for one, other in zip(front, english_front, strict=True) if one != other]
     lines = [(said(words, GERMAN), said(words, Audience({}))) for words in (parts.title(name), PRINT_AT)]
     assert len(differing) == len([one for one, other in lines if one != other])
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_all_that_stands_beside_sheets_and_pieces_is_in_the_pseudo_language(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Words that are drawn are noted as they are drawn; others are read back from the file."""
+    written: list[str] = []
+
+    def noted(line: str, *place: Any) -> Path:
+        written.append(line)
+        return text(line, *place)
+
+    monkeypatch.setattr("companion.printing.pages.text", noted)
+    layout = load_layout(slug)
+    parts, title = part_list(layout, None), load_game(slug).info.name
+    for sheet in layout.sheets[:2]:
+        sheet_pages(layout, sheet.id, "a4", PSEUDO)
+    for name in (*parts.groups, *parts.decks):
+        headed_pages(parts.title(name), "a4", PSEUDO)
+    files = [score_pad_pdf(parts.score_lines, title, 2, "a4", PSEUDO)] if parts.score_lines else []
+    written += [line for file in files for line in lines_of(file)]
+    own = {title, *(sheet.title for sheet in layout.sheets if slug == "it-happens")}
+    assert written
+    assert [line for line in written if line not in own and "[" not in line] == []
+
+
+def lines_of(file: bytes) -> list[str]:
+    """Give the lines that can be read in a file."""
+    document = pypdfium2.PdfDocument(file)
+    read = [line for page in document for line in page.get_textpage().get_text_bounded().splitlines()]
+    document.close()
+    return read
+
+
+def test_the_foot_of_the_rules_is_in_the_pseudo_language() -> None:
+    booklet = booklet_of(load_game("filler-tiles"))
+    assert booklet is not None
+    assert any("[the rules" in line for line in lines_of(booklet_pdf(booklet, "Filler", "a4", PSEUDO)))
 
 
 @pytest.mark.parametrize("slug", GAMES)

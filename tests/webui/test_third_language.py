@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -42,9 +44,10 @@ def catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def write(folder: Path, tag: str, entries: dict[str, str]) -> Path:
+def write(folder: Path, tag: str, entries: dict[str, str], context: str = "") -> Path:
     file = folder / f"{tag}.po"
-    said = "".join(f'\nmsgid "{english}"\nmsgstr "{other}"\n' for english, other in entries.items())
+    before = f'msgctxt "{context}"\n' if context else ""
+    said = "".join(f'\n{before}msgid "{english}"\nmsgstr "{other}"\n' for english, other in entries.items())
     file.write_text(HEAD.format(tag) + said, encoding="utf-8")
     return file
 
@@ -62,6 +65,34 @@ def test_ten_sentences_are_a_language_and_all_others_stay_english(hub, catalogue
     assert "What can I do now?" in page
     other = app_over(hub).test_client().get("/play").text
     assert ">Français</button>" in other
+
+
+def test_what_scripts_say_falls_back_sentence_by_sentence(hub, catalogues) -> None:
+    said = {"The table did not answer. Try again.": "La table ne répond pas.", "The rule": "La règle {nom}"}
+    write(catalogues, "fr", said, context="script")
+    page = page_in(hub, "fr")
+    address = unescape(page.split('src="/words/')[1].split('"')[0])
+    script = app_over(hub).test_client().get(f"/words/{address}").text
+    words = json.loads(script.partition("=")[2].strip().rstrip(";"))
+    assert words == {"The table did not answer. Try again.": "La table ne répond pas."}, (
+        "a broken sentence is as one that is missing"
+    )
+
+
+@pytest.mark.browser
+def test_a_browser_says_in_english_what_a_third_language_lacks(open_page, hub, catalogues) -> None:
+    write(
+        catalogues,
+        "fr",
+        {"The table did not answer. Try again.": "La table ne répond pas."},
+        context="script",
+    )
+    begin(hub)
+    page = open_page("/play", locale="fr-FR")
+    assert page.evaluate('[translated("The table did not answer. Try again."), translated("Your turn")]') == [
+        "La table ne répond pas.",
+        "Your turn",
+    ]
 
 
 def test_a_language_from_right_to_left_says_so(hub, catalogues) -> None:
