@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import cv2
 
+from companion.errors import Saying
 from hw.camera import CameraError, Frame, now_s
 from hw.exposure import ExposureKeeper, brightness
 from hw.means import USUAL_MEANS, Means
@@ -116,25 +117,28 @@ class CaptureCamera:
             capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
             capture.set(cv2.CAP_PROP_AUTO_WB, 1)
 
+    def _error(self, code: str, text: str, **named: str) -> CameraError:
+        return CameraError(code, Saying(text, camera=self.name, **named))
+
     def _why_not_open(self) -> CameraError:
         number = None if isinstance(self._source, CameraAddress) else device_number(self._source)
         device = Path(f"/dev/video{number}")
         if number is None or not device.exists():
-            return CameraError("camera-missing", f"The {self.name} is not connected.")
+            return self._error("camera-missing", "The {camera} is not connected.")
         why_not = next((found.why_not for found in video_devices() if found.number == number), "")
         if why_not:
-            return CameraError("camera-missing", f"The {self.name} cannot be used. {why_not}")
+            return self._error("camera-missing", "The {camera} cannot be used. {why_not}", why_not=why_not)
         other = holder(device) or "another program"
-        return CameraError("camera-busy", f"The {self.name} is there, but {other} holds it.")
+        return self._error("camera-busy", "The {camera} is there, but {other} holds it.", other=other)
 
     def read(self, timeout_s: float = 2.0) -> Frame:
         """Give the next frame. Raises `CameraError` camera-lost."""
         del timeout_s
         if self._capture is None:
-            raise CameraError("camera-lost", f"The {self.name} is not open.")
+            raise self._error("camera-lost", "The {camera} is not open.")
         image = self._image(self._capture)
         if image is None:
-            raise CameraError("camera-lost", f"The {self.name} gives no pictures any more. Is it plugged in?")
+            raise self._error("camera-lost", "The {camera} gives no pictures any more. Is it plugged in?")
         self._number += 1
         frame = Frame(image, now_s(), self._number)
         if self._picture is not None and self._picture.exposure == "locked":

@@ -11,6 +11,7 @@ import logging
 import threading
 from typing import Any, Final
 
+from companion.errors import Saying
 from hw.camera import CameraError, Frame, now_s
 from hw.exposure import ExposureKeeper, brightness
 from hw.picture import Picture
@@ -122,7 +123,9 @@ class PiCamera:
         except Exception as error:
             # Held on to, it would be busy by ourselves at every later try.
             self.close()
-            raise CameraError("camera-lost", f"The {self.name} does not start: {error}.") from error
+            raise self._error(
+                "camera-lost", "The {camera} does not start: {error}.", error=str(error)
+            ) from error
         self._number, self._keeper = 0, ExposureKeeper()
 
     def _opened(self) -> Any:
@@ -138,14 +141,19 @@ class PiCamera:
         if not there:
             raise CameraError("camera-missing", "No camera module is connected to this Pi.")
         if self._module >= len(there):
-            raise CameraError("camera-missing", f"The {self.name} is not connected to this Pi.")
+            raise self._error("camera-missing", "The {camera} is not connected to this Pi.")
         try:
             return Picamera2(self._module) if self._module else Picamera2()
         except RuntimeError as error:
             _log.warning(f"The {self.name} does not open: %s", error.__cause__ or error)
-            raise CameraError("camera-busy", f"The {self.name} is held by another program.") from error
+            raise self._error("camera-busy", "The {camera} is held by another program.") from error
         except Exception as error:
-            raise CameraError("camera-lost", f"The {self.name} does not open: {error}.") from error
+            raise self._error(
+                "camera-lost", "The {camera} does not open: {error}.", error=str(error)
+            ) from error
+
+    def _error(self, code: str, text: str, **named: str) -> CameraError:
+        return CameraError(code, Saying(text, camera=self.name, **named))
 
     def _configure(self, device: Any) -> None:
         pause_us = int(1_000_000 / FRAMES_S)
@@ -169,16 +177,16 @@ class PiCamera:
     def read(self, timeout_s: float = 2.0) -> Frame:
         """Give the next frame. Raises `CameraError` camera-slow or camera-lost."""
         if self._device is None:
-            raise CameraError("camera-lost", f"The {self.name} is not open.")
+            raise self._error("camera-lost", "The {camera} is not open.")
         self._let_frame_go()
         try:
             job = self._device.capture_request(wait=False)
             return self._frame_of(self._device.wait(job, timeout=timeout_s))
         except TimeoutError as error:
-            raise CameraError("camera-slow", f"The {self.name} takes too long over a picture.") from error
+            raise self._error("camera-slow", "The {camera} takes too long over a picture.") from error
         except Exception as error:
             _log.warning("The Pi camera failed: %s", error)
-            raise CameraError("camera-lost", f"The {self.name} gives no pictures any more.") from error
+            raise self._error("camera-lost", "The {camera} gives no pictures any more.") from error
 
     def _frame_of(self, request: Any) -> PiFrame:
         self._number += 1

@@ -11,6 +11,7 @@ from typing import Any
 
 import cv2
 
+from companion.errors import Saying
 from hw.camera import CameraEnded, CameraError, Frame
 from hw.jpeg import BEGIN, end_of
 from hw.picture import Decode, decoded
@@ -117,7 +118,9 @@ class FolderCamera:
         _look_for(self._folder, "folder")
         if path not in self._told:
             self._told.add(path)
-            raise CameraError("picture-unreadable", f"The picture {path.name} cannot be read.")
+            raise CameraError(
+                "picture-unreadable", Saying("The picture {name} cannot be read.", name=path.name)
+            )
 
     def close(self) -> None:
         """Forget the list."""
@@ -142,7 +145,9 @@ class VideoCamera:
         capture = cv2.VideoCapture(str(self._path))
         if not capture.isOpened():
             capture.release()
-            raise CameraError("camera-missing", f"The video {self._path.name} cannot be played.")
+            raise CameraError(
+                "camera-missing", Saying("The video {name} cannot be played.", name=self._path.name)
+            )
         self._begun_s += self._number * self._frame_s
         self._frame_s = 1 / (capture.get(cv2.CAP_PROP_FPS) or 25)
         self._capture, self._number = capture, 0

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from companion.errors import Saying
 from hw.camera import CameraError, Frame, now_s
 
 
@@ -41,8 +42,11 @@ class CallableCamera:
     def open(self) -> None:
         """Make ready. Raises `CameraError` camera-missing while it is pulled out."""
         if self._unplugged():
-            raise CameraError("camera-missing", f"The {self.name} is not connected.")
+            raise self._error("camera-missing", "The {camera} is not connected.")
         self._next_s, self._number = now_s(), 0
+
+    def _error(self, code: str, text: str, **named: str) -> CameraError:
+        return CameraError(code, Saying(text, camera=self.name, **named))
 
     def read(self, timeout_s: float = 2.0) -> Frame:
         """Give the next picture, when it is time. Raises `CameraError` camera-lost."""
@@ -50,7 +54,7 @@ class CallableCamera:
         if wait_s > 0:
             time.sleep(wait_s)
         if self._unplugged():
-            raise CameraError("camera-lost", f"The {self.name} gives no pictures any more. Is it plugged in?")
+            raise self._error("camera-lost", "The {camera} gives no pictures any more. Is it plugged in?")
         self._next_s = max(self._next_s + self._interval_s, now_s())
         self._number += 1
         return Frame(self._picture(), now_s(), self._number)

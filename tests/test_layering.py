@@ -199,7 +199,7 @@ def module_of(path: Path) -> str:
 
 
 def may_import(room: str, other: str) -> bool:
-    everywhere = ("companion.__version__", "companion.errors.CompanionError")
+    everywhere = ("companion.__version__", "companion.errors.CompanionError", "companion.errors.Saying")
     if room_of(other) == room or other in (room.partition(".")[0], *everywhere):
         return True
     return any(other == allowed or other.startswith(allowed + ".") for allowed in ALLOWED[room]) and not (

@@ -11,9 +11,9 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from typing import Final
+from typing import Any, Final
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, Saying
 from companion.frames.aside import Aside, owed_since_s
 from companion.frames.ports import Camera, Frame
 
@@ -66,7 +66,7 @@ class SteadyCamera:
 
     Attributes
     ----------
-    trouble : tuple[str, str] | None
+    trouble : tuple[str, Any] | None
         Code and sentence of what is wrong now.
     stuck_since_s : float | None
         Since when the camera, though it is there, gives no pictures; None while it is well or absent.
@@ -80,7 +80,7 @@ class SteadyCamera:
         errors: tuple[type[Exception], ...],
         clock: Callable[[], float],
         leave: threading.Event | None = None,
-        passed_over: Callable[[str], None] = lambda _: None,
+        passed_over: Callable[[Any], None] = lambda _: None,
     ) -> None:
         self._camera, self._errors, self._clock = camera, errors, clock
         self._leave, self._passed_over = leave or threading.Event(), passed_over
@@ -90,7 +90,7 @@ class SteadyCamera:
         self._losses = 0
         self._logged = ""
         self._retry_at_s = 0.0
-        self.trouble: tuple[str, str] | None = None
+        self.trouble: tuple[str, Any] | None = None
         self.stuck_since_s: float | None = None
         self.well_since_s: float | None = None
 
@@ -118,7 +118,8 @@ class SteadyCamera:
                     return None
             except Exception:  # noqa: BLE001 - a defect of a driver is a loss of its camera
                 _log.exception("The driver of the %s failed", self._camera.name)
-                self._lost("camera-lost", f"The {self._camera.name} failed in a way we did not foresee.")
+                unforeseen = "The {camera} failed in a way we did not foresee."
+                self._lost("camera-lost", Saying(unforeseen, camera=self._camera.name))
                 return None
             else:
                 self._is_well()
@@ -200,22 +201,21 @@ class SteadyCamera:
     def _fell_silent(self) -> None:
         self.well_since_s = None
         if not self._silent:
-            self.trouble = (SILENT, f"The {self._camera.name} does not answer.")
+            self.trouble = (SILENT, Saying("The {camera} does not answer.", camera=self._camera.name))
             _log.warning("No picture (%s): %s", *self.trouble)
 
     def _goes_on(self, error: Exception) -> bool:
         """Whether the next picture may be asked for at once."""
         known = error if isinstance(error, CompanionError) else CompanionError("camera-lost", str(error))
-        code, sentence = known.code, known.sentence
-        if code != PASSED_OVER:
-            self._lost(code, sentence)
+        if known.code != PASSED_OVER:
+            self._lost(known.code, known.said)
             return False
-        _log.warning("Passed over (%s): %s", code, sentence)
-        self._passed_over(sentence)
+        _log.warning("Passed over (%s): %s", known.code, known.sentence)
+        self._passed_over(known.said)
         return True
 
-    def _lost(self, code: str, sentence: str) -> None:
-        self.trouble, self.well_since_s = (code, sentence), None
+    def _lost(self, code: str, said: Any) -> None:
+        self.trouble, self.well_since_s = (code, said), None
         pause_s = PAUSES_S[min(self._losses, len(PAUSES_S) - 1)]
         self._losses += code != ENDED  # a recording that ends begins anew: that is no news
         self._retry_at_s = self._clock() + pause_s
@@ -225,5 +225,5 @@ class SteadyCamera:
             self.stuck_since_s = None
         known, self._logged = code in (ENDED, self._logged), self._logged if code == ENDED else code
         level = logging.DEBUG if known else logging.WARNING
-        _log.log(level, "No picture (%s): %s Next try in %g s.", code, sentence, pause_s)
+        _log.log(level, "No picture (%s): %s Next try in %g s.", code, said, pause_s)
         self.close()

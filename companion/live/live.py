@@ -23,7 +23,7 @@ from companion.live.response.judging import Judging
 from companion.live.response.record_writer import RecordWriter
 from companion.live.schedule import Schedule
 from companion.live.status import Figures, LiveStatus, Reading
-from companion.live.status_board import StatusBoard, Subscriber
+from companion.live.status_board import StatusBoard, Subscriber, failure
 from companion.live.turnover import Turnover
 from companion.referee.referee import Referee
 from companion.rules.message import Message
@@ -261,6 +261,6 @@ class LiveTable:
         return self._loop.step()
 
 
-def _passed_over(board: StatusBoard, clock: Callable[[], float], sentence: str) -> None:
+def _passed_over(board: StatusBoard, clock: Callable[[], float], said: object) -> None:
     """Tell of a picture that cannot be read."""
-    board.count("error", Message("{what}", {"what": sentence}), clock())
+    board.count("error", failure(said), clock())

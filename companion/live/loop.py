@@ -16,7 +16,7 @@ from companion.frames.ports import Frame, Lamp, Watch
 from companion.frames.steady_camera import SteadyCamera
 from companion.live.readings import TableReadings
 from companion.live.response.apply import TableResponse
-from companion.live.status_board import StatusBoard, camera_off
+from companion.live.status_board import StatusBoard, camera_off, failure
 from companion.rules.message import Message
 from companion.sessions.session import Session
 from companion.sighting import Stillness
@@ -153,15 +153,15 @@ class TableLoop:
 
     def _tell_of_loss(self, camera: SteadyCamera) -> None:
         if camera.trouble is not None:
-            code, sentence = camera.trouble
+            code, said = camera.trouble
             with self._readings.lock:
                 self._readings.rouse()
-                self._board.show("lost", Message("{what}", {"what": sentence}), code)
+                self._board.show("lost", failure(said), code)
 
     def _failed(self, error: Exception) -> None:
         _log.exception("The live table failed on a frame")
         known = error if isinstance(error, CompanionError) else CompanionError("live-failed", FAILED)
-        code, sentence = known.code, known.sentence
+        said = failure(known.said)
         with self._readings.lock:
-            self._board.count("error", Message("{what}", {"what": sentence}), self._clock())
-            self._board.show("wrong", Message("{what}", {"what": sentence}), code)
+            self._board.count("error", said, self._clock())
+            self._board.show("wrong", said, known.code)

@@ -7,7 +7,7 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -16,7 +16,7 @@ from companion.record.events import Settings
 from companion.referee.verdict import Ask, Verdict
 from companion.rules.game import Seat
 from companion.rules.message import Message
-from companion.rules.phrases import Listing
+from companion.rules.phrases import Listing, Written, marked
 from companion.sessions.session import Session
 
 _log = logging.getLogger(__name__)
@@ -28,11 +28,19 @@ READ: Final = ("accepted", "repaired", "taken-back")
 """What the camera read; taps and troubles are not."""
 
 NOTHING: Final = Message("")
+CAMERAS: Final = (marked("network camera"), marked("Pi camera"), marked("simulated table"))
+"""What drivers call themselves in their errors (`companion.errors.Saying`)."""
+
 CAMERA_OFF: Final = Message("The camera is off. Tap what happens.")
 UNMARKED: Final = Message(
     "The camera is not used: pieces of another box bear no markers. Tap what happens. "
     "(If they do bear some, switch it on, on the Camera page.)"
 )
+
+
+def failure(said: Any) -> Message:
+    """Tell what an error says (`CompanionError.said`): a text, or a phrase that each language says."""
+    return Message("{what}", {"what": Written(said) if isinstance(said, str) else said})
 
 
 def camera_off(settings: Settings, *, has_camera: bool) -> Message:
