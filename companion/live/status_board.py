@@ -28,8 +28,13 @@ READ: Final = ("accepted", "repaired", "taken-back")
 """What the camera read; taps and troubles are not."""
 
 NOTHING: Final = Message("")
-CAMERAS: Final = (marked("network camera"), marked("Pi camera"), marked("simulated table"))
-"""What drivers call themselves in their errors (`companion.errors.Saying`)."""
+NAMED: Final = (
+    marked("network camera"),
+    marked("Pi camera"),
+    marked("simulated table"),
+    marked("another program"),
+)
+"""What the errors of cameras name (`companion.errors.Saying`)."""
 
 CAMERA_OFF: Final = Message("The camera is off. Tap what happens.")
 UNMARKED: Final = Message(

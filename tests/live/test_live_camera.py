@@ -13,10 +13,15 @@ from live_house import House, NoPicture, until
 from msgspec.structs import replace
 from PIL import Image
 
+from companion.errors import Saying
 from companion.frames import steady_camera
+from companion.language.languages import LANGUAGES
+from companion.language.pseudo import OPENS, TAG
 from companion.live.live import LiveTable
 from companion.live.loop import LAMP_S
+from companion.live.status_board import failure
 from companion.referee.referee import Referee
+from companion.rules.phrases import Audience
 from hw.camera import CameraError
 from hw.recordings import FolderCamera
 
@@ -317,3 +322,15 @@ def test_a_die_that_is_hardly_read_is_asked_about_though_it_may_show_what_was_ta
     plug_in(house)
     assert house.line[-1] == "1 end"
     assert house.live.status.question is not None
+
+
+def test_what_a_camera_says_is_said_in_each_language() -> None:
+    said = failure(Saying("The {camera} is there, but {other} holds it.", camera="webcam 0", other="vlc"))
+    unknown = failure("The lens fell off.")
+    german, pseudo = (Audience({}, LANGUAGES.speech(tag)) for tag in ("de", TAG))
+    assert str(said) == "The webcam 0 is there, but vlc holds it."
+    assert said.render(german) == "Die Kamera ist da (webcam 0), wird aber von vlc benutzt."
+    assert said.render(pseudo).startswith(OPENS)
+    assert unknown.render(german) == "The lens fell off."
+    named = failure(Saying("The {camera} is not connected.", camera="Pi camera"))
+    assert named.render(german) == "Die Kamera ist nicht angeschlossen (Pi-Kamera)."
