@@ -241,6 +241,28 @@ def test_what_a_photograph_without_sheets_lacks_is_said_once_and_of_dice_only_wh
     assert "I cannot find the mat" not in page
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "A lamp is mirrored in Caterpillar Filler, near H12. Turn it aside."),
+        ("de", "In „Caterpillar Filler“ spiegelt sich eine Lampe, bei H12. Dreh sie zur Seite."),
+    ],
+)
+def test_what_is_wrong_with_a_view_is_said_in_the_language_of_the_phone(
+    client, watched, live, language: str, said: str
+) -> None:
+    text = "A lamp is mirrored in {sheet}, near {space}. Turn it aside."
+    glare = ViewProblem("glare", text, "mat", {"sheet": "Caterpillar Filler", "space": "H12"})
+    amiss = replace(SEEN, view=(glare,))
+    watched.read_photo = lambda _: (PICTURE, amiss, PICTURE)
+    begin(watched)
+    live.view = SimpleNamespace(image=PICTURE, sighting=amiss)
+    asked = {"Accept-Language": language}
+    sent = client.post("/camera/photo", data={"photo": (BytesIO(b"x"), "a.jpg")}, headers=asked)
+    assert said in client.get(sent.location, headers=asked).text
+    assert said in client.get("/camera", headers=asked).text
+
+
 def test_of_a_die_in_doubt_a_photograph_tells_the_two_likeliest_values(client, watched) -> None:
     odds = {1: 0.001, 2: 0.3, 3: 0.1, 4: 0.599}
     sure = DieSighting(4, odds, (1, 1, 9, 9), "white", 0.99, True)
