@@ -47,9 +47,17 @@ Colour = tuple[int, int, int]
 
 
 def annotate(
-    image: Image, sighting: Sighting, *, layout: Layout | None = None, lens: Lens | None = None
+    image: Image,
+    sighting: Sighting,
+    *,
+    layout: Layout | None = None,
+    lens: Lens | None = None,
+    sentences: bool = True,
 ) -> Image:
-    """Give a copy of the frame with sheets, dice and words drawn on it, and cells where a layout is given."""
+    """Give a copy of the frame with sheets and dice drawn on it, and cells where a layout is given.
+
+    With ``sentences`` it says at the top, in English, what is wrong with the view.
+    """
     drawn = image.copy()
     for sheet in sighting.sheets:
         outline = np.array(sheet.corners_px).round().astype(np.int32)
@@ -62,7 +70,8 @@ def annotate(
     for die in sighting.dice:
         _draw_die(drawn, die)
     across = max(SHORTEST, (drawn.shape[1] - 20) // LETTER_PX)
-    said = [line for problem in sighting.view for line in textwrap.wrap(problem.sentence, across)]
+    told = [problem.sentence for problem in sighting.view] if sentences else []
+    said = [line for sentence in told for line in textwrap.wrap(sentence, across)]
     for number, line in enumerate(said):
         _write(drawn, line, (10, 26 + 24 * number), UNSURE, 0.6)
     return drawn

@@ -68,7 +68,8 @@ def see_final(image: Any, table: FinishedTable, seat: Seat) -> TablePhotograph:
                 ),
             ) from error
         raise
-    return msgspec.structs.replace(seen, picture=_small(annotate(image, sighting, layout=layout)))
+    drawn = annotate(image, sighting, layout=layout, sentences=False)
+    return msgspec.structs.replace(seen, picture=_small(drawn))
 
 
 def _other_game(image: Any, layout: Layout) -> str:

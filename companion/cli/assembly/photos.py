@@ -75,7 +75,7 @@ class PhotoDesk:
             layout, sighting = read_any(image, all_readers(lens))
         else:
             layout, sighting = self._see_game(session, image, lens)
-        return image, sighting, annotate(image, sighting, layout=layout)
+        return image, sighting, _drawn(image, sighting, layout)
 
     def _see_game(self, session: Session, image: Any, lens: Lens | None) -> tuple[Layout, Sighting]:
         if self._expected is None:
@@ -93,7 +93,12 @@ class PhotoDesk:
     def annotate(self, image: Any, sighting: Sighting) -> Any:
         """Draw over the camera's picture of the game on the table what was read in it."""
         session = self._session()
-        return annotate(image, sighting, layout=_layout_of(session)) if session else image
+        return _drawn(image, sighting, _layout_of(session)) if session else image
+
+
+def _drawn(image: Any, sighting: Sighting, layout: Layout) -> Any:
+    """Draw what was read; the page says in the language of each phone what is wrong."""
+    return annotate(image, sighting, layout=layout, sentences=False)
 
 
 def _layout_of(session: Session) -> Layout:

@@ -338,9 +338,12 @@ def test_what_is_missed_is_named_with_its_game_once() -> None:
 def test_a_long_sentence_stays_on_a_small_picture() -> None:
     """It is broken into lines: none of its letters, which are bright, is cut off at the right."""
     problem = ViewProblem("no-sheet", "I cannot find this, that, or whatever else there is. " * 3)
-    drawn = annotate(np.zeros((200, 400, 3), np.uint8), Sighting((400, 200), view=(problem,)))
+    amiss = Sighting((400, 200), view=(problem,))
+    drawn = annotate(np.zeros((200, 400, 3), np.uint8), amiss)
     assert drawn[60:].any()
     assert not drawn[:, -3:].any()
+    bare = annotate(np.zeros((200, 400, 3), np.uint8), amiss, sentences=False)
+    assert not bare.any(), "a page says it in the language of its reader"
 
 
 def test_the_dark_edge_of_the_letters_keeps_to_the_letters() -> None:
