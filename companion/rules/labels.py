@@ -53,6 +53,9 @@ def _phrase(text: str, article: Article) -> Phrase:
     head, comma, rest = text.partition(", ")
     if comma:
         return Series((_phrase(head, article), _phrase(rest, "")))
+    if found := _ON_SHEET.fullmatch(text):
+        what, where = _phrase(found["what"], article), _phrase(found["where"], "")
+        return Message("{what:*} ({where})", {"what": what, "where": where})
     head, colon, rest = text.partition(": ")
     if colon:
         return Series((_phrase(head, article), _phrase(rest, "")), ": ")
@@ -61,9 +64,6 @@ def _phrase(text: str, article: Article) -> Phrase:
         return Message(_PARTS[found["part"]], {"n": found["n"], "where": where})
     if found := _AWAY.fullmatch(text):
         return Message(_WAYS[found["way"]], {"number": found["number"]})
-    if found := _ON_SHEET.fullmatch(text):
-        what, where = _phrase(found["what"], article), _phrase(found["where"], "")
-        return Message("{what:*} ({where})", {"what": what, "where": where})
     if found := _NUMBERED.fullmatch(text):
         return Message("{what:*} {n}", {"what": _phrase(found["what"], article), "n": found["n"]})
     if text.startswith("the "):

@@ -28,6 +28,7 @@ GERMAN = Audience({}, LANGUAGES.speech("de"))
         ("row 2, column 3 of the market", "", "", "Reihe 2, Spalte 3 des Markts"),
         ("Papillon: the board", "", "", "Papillon: der Spielplan"),
         ("B7", "", "dat", "B7"),
+        ("B7 (Papillon: the board)", "", "", "B7 (Papillon: der Spielplan)"),
     ],
 )
 def test_german_says_a_label_as_its_sentence_needs_it(label, article, form, said) -> None:
