@@ -1,15 +1,16 @@
 """Reads the cells of a zone whose pieces bear markers: what lies there says its name itself.
 
 Where something lies whose marker is not found in the frame, the cell is looked at as from straight above and
-enlarged: a small slanted marker is read there. One that is not found there either makes its cell covered:
-nobody guesses which piece it is by its colours.
+enlarged: a small slanted marker is read there, under one warm lamp by many thresholds and with its contrast
+evened. One that is not found there either makes its cell covered: nobody guesses which piece it is by its
+colours.
 
 Convention: markers in px of the frame, cells in mm of the sheet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import cv2
 import numpy as np
@@ -21,14 +22,20 @@ from vision.cells.odds import STRANGE, sightings
 from vision.cells.reading import FAR
 from vision.cells.sampling import Sampler
 from vision.ports import Artwork, Floats, Image
-from vision.sheets.marker_search import FoundMarker
-from vision.sheets.markers import MarkerFinder
+from vision.sheets.marker_search import FoundMarker, MarkerSearch
 from vision.sheets.registration import Registration
 
 Markers = tuple[FoundMarker, ...]
 
 ENLARGED_PX_PER_MM = 6.0
 """Of the view from above: a marker of 14 mm has 84 px there, however far away it lies."""
+
+
+EVENED, EVENED_PARTS = 3.0, (4, 4)
+"""How far the contrast of a cell's view is evened at most, in so many parts across and down."""
+
+EVENED_SCALES = (1.0, 0.5, 1.5)
+"""How large it is searched then: which size gives a faint marker away is a matter of chance."""
 
 
 def is_tagged(layout: Layout, zone: Zone) -> bool:
@@ -46,7 +53,7 @@ class TaggedZone:
         self._kinds = zone.kinds
         self._columns = {layout.kinds[kind].marker: n for n, kind in enumerate(zone.kinds, 1)}
         self._height_mm = layout.kinds[zone.kinds[0]].height_mm
-        self._markers = MarkerFinder(layout.marker_dictionary)
+        self._search = MarkerSearch(layout.marker_dictionary)
 
     def read(
         self,
@@ -66,12 +73,30 @@ class TaggedZone:
         if (differences.min(axis=1) > STRANGE / 2).any():
             differences = self._differences(bare, registration, closer())
         for cell in np.flatnonzero(differences.min(axis=1) > STRANGE / 2):
-            above = self._from_above(grey, registration, self._outlines[cell])
-            for marker in self._markers.search(above, thorough=True):
-                if marker.id in self._columns:
-                    differences[cell, self._columns[marker.id]] = 0.0
+            for column in self._tags(grey, registration, self._outlines[cell]):
+                differences[cell, column] = 0.0
         hidden = ~sampler.inside(self._ground.outlines)
         return sightings(self._ids, self._kinds, differences, hidden)
+
+    def _tags(self, grey: Image, registration: Registration, outline_mm: Floats) -> set[int]:
+        """Give the columns of the kinds whose markers lie in a cell, searched ever more patiently."""
+        above, low = self._from_above(grey, registration, outline_mm), outline_mm.min(axis=0)
+        for found in self._ever_more_patiently(above):
+            here = {
+                self._columns[marker.id]
+                for marker in found
+                if marker.id in self._columns and _holds(outline_mm, low, marker)
+            }
+            if here:
+                return here
+        return set()
+
+    def _ever_more_patiently(self, above: Image) -> Iterator[Markers]:
+        yield self._search.whole(above, thorough=True)
+        yield self._search.patiently(above, 1.0)
+        evened = cv2.createCLAHE(EVENED, EVENED_PARTS).apply(above)
+        for scale in EVENED_SCALES:
+            yield self._search.patiently(evened, scale)
 
     def _from_above(self, grey: Image, registration: Registration, outline_mm: Floats) -> Image:
         """Give a cell with what lies in it as seen from straight above, enlarged."""
@@ -104,3 +129,9 @@ class TaggedZone:
         index = self._ids.index(cell)
         if kind == EMPTY:
             self._ground.learn(sampler, index)
+
+
+def _holds(outline_mm: Floats, low_mm: Floats, marker: FoundMarker) -> bool:
+    """Whether a marker of the view from above, which begins at ``low_mm``, lies in that outline."""
+    x, y = low_mm + marker.corners_px.mean(axis=0) / ENLARGED_PX_PER_MM
+    return bool(cv2.pointPolygonTest(outline_mm, (float(x), float(y)), False) >= 0)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import cv2
+import pytest
 
 from companion.layouts import load_layout
 from companion.printing import artwork
-from companion.sighting import EMPTY
+from companion.sighting import EMPTY, CellSighting
 from companion.simulation.rendering.scene import Scene
 from companion.simulation.table import SimulatedTable
 from vision.cells.sampling import Sampler
@@ -19,8 +20,9 @@ LAYOUT = load_layout("papillon")
 LYING = {"A1": "T31", "B1": "T04", "C1": "T55"}
 
 
-def test_tiles_whose_markers_the_frame_does_not_give_away_are_read_from_above() -> None:
-    table = SimulatedTable(LAYOUT, scene=Scene(tilt_deg=25.0))
+def read(tilt_deg: float, softened_px: float = 0.0, contrast: float = 1.0) -> dict[str, CellSighting]:
+    """Read a staircase from above alone; soft and faint it is as under one lamp at the far end of a table."""
+    table = SimulatedTable(LAYOUT, scene=Scene(tilt_deg=tilt_deg))
     sheet, zone = LAYOUT.find("staircase")
     table.lay({"staircase": LYING})
     picture = table.picture()
@@ -28,6 +30,23 @@ def test_tiles_whose_markers_the_frame_does_not_give_away_are_read_from_above() 
     reader = TableReader(LAYOUT, artwork)
     (board,) = [each for each in reader._register(grey)[1] if each.sheet.id == sheet.id]
     sampler = Sampler(picture, board, measure_light(picture, board, palette_of(LAYOUT, sheet.id, artwork)))
-    read = TaggedZone(LAYOUT, sheet, zone, artwork).read(grey, sampler, board, (), lambda: ())
-    assert {cell: seen.best()[0] for cell, seen in read.items() if seen.best()[0] != EMPTY} == LYING
-    assert not any(seen.covered for seen in read.values())
+    if softened_px:
+        soft = cv2.GaussianBlur(grey, (0, 0), softened_px)
+        grey = cv2.convertScaleAbs(soft, alpha=contrast, beta=60)
+    return TaggedZone(LAYOUT, sheet, zone, artwork).read(grey, sampler, board, (), lambda: ())
+
+
+@pytest.mark.parametrize(
+    ("tilt_deg", "softened_px", "contrast"), [(25.0, 0.0, 1.0), (25.0, 0.8, 0.12), (40.0, 0.6, 0.12)]
+)
+def test_tiles_whose_markers_the_frame_does_not_give_away_are_read_from_above(
+    tilt_deg: float, softened_px: float, contrast: float
+) -> None:
+    seen = read(tilt_deg, softened_px, contrast)
+    assert {cell: each.best()[0] for cell, each in seen.items() if each.best()[0] != EMPTY} == LYING
+    assert not any(each.covered for each in seen.values())
+
+
+def test_a_tile_too_soft_to_be_read_is_covered_and_never_guessed() -> None:
+    seen = read(25.0, 3.0, 0.12)
+    assert {cell for cell, each in seen.items() if each.covered} == set(LYING)
