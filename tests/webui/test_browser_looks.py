@@ -188,6 +188,17 @@ def test_no_word_is_torn_on_a_narrow_phone_in_letters_of_twice_the_size(open_pag
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
 
 
+def test_buttons_and_what_is_chosen_are_seen_where_the_system_chooses_the_colours(open_page) -> None:
+    page = open_page(f"/new/{GAME}", forced_colors="active")
+    bare = """() => [...document.querySelectorAll("button, .button, .card")]
+      .filter((each) => each.checkVisibility() && getComputedStyle(each).borderTopWidth === "0px")
+      .map((each) => each.outerHTML)"""
+    assert page.evaluate(bare) == []
+    grounds = """() => [...document.querySelectorAll(".segments span")]
+      .map((each) => getComputedStyle(each).backgroundColor)"""
+    assert len(set(page.evaluate(grounds))) == 2, "one is chosen"
+
+
 def test_no_name_is_torn_where_it_stands_who_has_won(open_page, hub) -> None:
     session = hub.store.new_session(
         "filler-tiles", ("Maximiliane", "Al"), {"rows": "4", "cols": "4"}, Settings(otherwise="tap")
