@@ -255,10 +255,10 @@ def _look_closer(evening: Evening) -> None:
 def _see(evening: Evening) -> None:
     """The camera reads, asks, complains, and waits."""
     camera, session = evening.camera, evening.session
-    for action in session.state.legal(min(session.state.actors)):
+    if session.state.actors:  # a short game may be over
+        action = next(iter(session.state.legal(min(session.state.actors))))
         camera.table.lay(session.state.after(action).lying())
         camera.see()
-        break
     lying = session.state.lying()
     camera.table.lay(lying)
     pieces = [(zone, cell) for zone, cells in lying.items() for cell in cells]
