@@ -16,6 +16,7 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from bench.served import Served, free_port
+from companion.cli.assembly.drawn_ahead import draw_for_game
 from companion.cli.assembly.table import Start, TableMaker, new_hub
 from companion.cli.toml.settings import SettingsError, load_settings
 from companion.house.broker import BadMqtt, NoMqtt
@@ -232,7 +233,7 @@ def test_a_wish_that_cannot_be_is_told_and_the_table_goes_on(tmp_path: Path) -> 
     hub = new_hub(Start(tmp_path, maker, str, mqtt=MqttWishes(enabled=True, host="")))
     assert "[mqtt]" in hub.store.notice
     assert hub.member is not None
-    goes_along = [hub.panel.attach, hub.seat_bots.attach, hub.member.attach]
+    goes_along = [hub.panel.attach, hub.seat_bots.attach, draw_for_game, hub.member.attach]
     assert hub.companions == goes_along, "nothing of MQTT goes along"
     hub.store.close()
 

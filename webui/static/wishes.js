@@ -27,13 +27,20 @@
   const wants = (what) => Boolean(wished()[what]) && canDo[what]();
   const textOf = (selector) => document.querySelector(selector)?.textContent.replace(/\s+/g, " ").trim() ?? "";
 
+  // Whose turn it is, without the clock beside it: its seconds are no news.
+  function whoIsAsked() {
+    const prompt = document.querySelector("#prompt .eyebrow")?.cloneNode(true);
+    prompt?.querySelector(".turn-clock")?.remove();
+    return prompt?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  }
+
   function heard() {
     // What there is to tell, and what kind of news it is.
     const live = document.getElementById("live");
     const wrong = live?.matches(".live-wrong, .live-lost");
     const asks = document.querySelector("#live .question h2, #undo-asked h2, #corrected h2");
     return {
-      asked: [textOf("#prompt .eyebrow"), textOf("#prompt h1")].filter(Boolean).join(": "),
+      asked: [whoIsAsked(), textOf("#prompt h1")].filter(Boolean).join(": "),
       read: document.querySelector("#live .last, #latest")?.dataset.say ?? "",
       question: asks ? asks.textContent.trim() : "",
       mistake: wrong ? textOf("#live .question p") || textOf("#live .live-head") : "",
@@ -97,7 +104,7 @@
   function keepTime() {
     const prompt = document.querySelector("#prompt .eyebrow");
     if (!prompt) return;
-    const whose = `${document.body.dataset.game} ${prompt.textContent.replace(/\d+:\d\d/, "").trim()}`;
+    const whose = `${document.body.dataset.game} ${whoIsAsked()}`;
     const kept = JSON.parse(sessionStorage.getItem("turn") ?? "{}");
     if (kept.whose !== whose) sessionStorage.setItem("turn", JSON.stringify({ whose, since: Date.now() }));
     showTime();
