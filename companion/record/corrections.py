@@ -15,6 +15,8 @@ from companion.record.errors import BadCorrection
 from companion.record.timeline import Entry
 from companion.rules.abilities import KnowsSameDeed
 from companion.rules.game import Action, Reason, State
+from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 
 class Misfit(msgspec.Struct, frozen=True):
@@ -69,13 +71,15 @@ def preview(
         When there is no such place, or the new actions are not allowed there.
     """
     if not 0 <= at <= at + removed <= len(line):
-        raise BadCorrection(f"There is no action {at + removed} to correct; the game has {len(line)}.")
+        counts = {"number": at + removed, "all": len(line)}
+        raise BadCorrection(Message("There is no action {number} to correct; the game has {all}.", counts))
     fresh, put = list(states[: at + 1]), []
     for wanted in actions:
         action = _here(fresh[-1], wanted)
         reason = fresh[-1].why_not(action)
         if reason is not None:
-            raise BadCorrection(f"“{wanted}” cannot stand there: {reason.sentence()}", reason.rule)
+            why: dict[str, Value] = {"wanted": str(wanted), "why": reason.numbered}
+            raise BadCorrection(Message("“{wanted}” cannot stand there: {why}", why), reason.rule)
         fresh.append(fresh[-1].after(action))
         put.append(action)
     tail = line[at + removed :]

@@ -47,7 +47,7 @@ class BadCorrection(GameError, ValueError):
 
     code = "bad-correction"
 
-    def __init__(self, sentence: str, rule: str = "") -> None:
+    def __init__(self, sentence: str | Message, rule: str = "") -> None:
         super().__init__(sentence)
         self.rule = rule
 

@@ -33,6 +33,7 @@ from companion.record.events import (
 from companion.record.objections import announced
 from companion.record.taking import events_of_actions, taken_up
 from companion.rules.game import CHANCE, Action, Actor, Seat
+from companion.rules.message import Message
 from companion.sessions.dealing import deal, deal_on, kind_to_leave, make_draws
 from companion.sessions.standing import Standing
 
@@ -183,7 +184,7 @@ class Session(Standing):
             self._journal.expect(expect_seq)
             offer = self.may_undo(seat)
             if offer is None:
-                raise CannotUndo(f"{self.names.get(seat, f'Player {seat}')} has nothing to take back.")
+                raise CannotUndo(Message("{name} has nothing to take back.", {"name": self._called(seat)}))
             agreed = tuple(other for other in offer.needs if other in agreed_by)
             if agreed == offer.needs:
                 return self._take_back(seat, offer.count, agreed)
@@ -210,7 +211,7 @@ class Session(Standing):
             self._journal.expect(expect_seq)
             offer = self.may_undo(seat)
             if offer is None or offer.needs:
-                raise CannotUndo(f"{self.names.get(seat, f'Player {seat}')} cannot take that back alone.")
+                raise CannotUndo(Message("{name} cannot take that back alone.", {"name": self._called(seat)}))
             left = self.states[: len(self.states) - offer.count]
             events, states = events_of_actions(left, actions, self.names, source, confidence)
             return self._journal.write([Undone(seat, offer.count), *events], states) + make_draws(
@@ -333,6 +334,9 @@ class Session(Standing):
             return corrections.Misfit(place, waiting[len(done)], reason) if reason else None
 
     # Inside
+
+    def _called(self, seat: Seat) -> str:
+        return self.names.get(seat, f"Player {seat}")
 
     def _at_once(self, by: Actor, seq: int) -> bool:
         """Whether only simultaneous choices of others have happened since event ``seq``."""

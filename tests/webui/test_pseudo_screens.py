@@ -170,6 +170,7 @@ def test_all_that_screens_show_and_say_comes_from_a_catalogue(evening: Evening, 
 def _tap(evening: Evening) -> None:
     """Anna does something by what her page offers; a button to take it back comes and goes."""
     evening.phone.tap(evening.rng)
+    evening.phone.page.wait_for_function("() => sending === 0")
 
 
 def _say_it_twice(evening: Evening) -> None:

@@ -20,7 +20,7 @@ ADDRESS = re.compile(r"https?://\S+|\bwww\.\S+")
 CODE = re.compile(
     r"\b[0-9a-f]{8}(?:[0-9a-f]{56})?\b|\b(?:[A-Z]{2}-)?[A-Za-z]{0,3}-?\d[\w.:-]*|\b[A-Z](?:[+-]\d+)?\b"
 )
-"""Seeds and seals, in full or shortened; spaces, tiles, rules and figures, as ``C12``, ``CF-30`` and ``3rd``."""
+"""Seeds and seals, in full or shortened; spaces, tiles, rules and figures, as ``C12`` and ``CF-30``."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 
