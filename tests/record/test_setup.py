@@ -68,7 +68,7 @@ def test_a_game_whose_beginning_was_drawn_anew_is_proved(tmp_path, times):
         assert (proof.faults, proof.checked) == ((), times)
         other = {"1": "first=2", "2": "first=1"}[set_up.options["first"]]
         forged = msgspec.structs.replace(record, drawn=(*record.drawn[:-1], other))
-        assert f"Draw {times} differs" in check_record(forged).sentence()
+        assert f"Draw {times} differs" in str(check_record(forged).said)
 
 
 def test_what_was_chosen_by_hand_is_told_from_what_was_drawn():
