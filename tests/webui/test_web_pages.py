@@ -56,7 +56,7 @@ def test_pages_of_an_empty_table(client, path) -> None:
 def test_a_game_for_two_is_not_for_two_to_two(client) -> None:
     text = client.get("/").text
     assert "2 players · 10–\u206020 minutes" in text
-    assert "2–4 players" in text
+    assert "2–\u20604 players" in text
     assert "2–2" not in text
 
 

@@ -37,10 +37,12 @@ def test_nothing_is_said_before_it_is_wanted(open_page, session) -> None:
     assert page.evaluate("window.said") == []
 
 
-def test_only_what_changed_is_said_and_once(open_page, hub) -> None:
+@pytest.mark.parametrize("beside", [(), ("clock",)])
+def test_only_what_changed_is_said_and_once(open_page, hub, beside: tuple[str, ...]) -> None:
+    """The seconds of a clock beside it are no news."""
     session = begin(hub)
     page = open_page("/play")
-    wish(page, "speech")
+    wish(page, "speech", *beside)
     for text in ("first 1", "roll 4"):
         session.act(session.game.parse(0, text))
     page.wait_for_function("() => window.said.length > 0")
