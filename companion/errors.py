@@ -13,7 +13,7 @@ class Saying:
     text
         The template, in English; catalogues have it.
     named
-        Its values; a name that catalogues have is translated, too.
+        Its values: a name that catalogues have is translated, and so is the sentence of an error.
 
     Examples
     --------
@@ -21,14 +21,14 @@ class Saying:
     'The Pi camera is not connected.'
     """
 
-    def __init__(self, text: str, /, **named: str) -> None:
-        self._text, self._named = text, named
+    def __init__(self, text: str, /, **named: object) -> None:
+        self._text, self._named = text, {name: _value(each) for name, each in named.items()}
 
     def say(self, audience: Any, form: str = "") -> str:
         """Say it to an audience (`companion.rules.phrases`)."""
         del form
         said: str = audience.say(
-            self._text, **{name: audience.say(value) for name, value in self._named.items()}
+            self._text, **{name: _said(value, audience) for name, value in self._named.items()}
         )
         return said
 
@@ -42,6 +42,18 @@ class Saying:
         return hash(str(self))
 
 
+def _value(value: object) -> Any:
+    """Give what fills in a template: a phrase, or how a path, a number or what the system says reads."""
+    if isinstance(value, CompanionError):
+        return value.said
+    return value if hasattr(value, "say") else str(value)
+
+
+def _said(value: Any, audience: Any) -> str:
+    said: str = audience.say(value) if isinstance(value, str) else value.say(audience)
+    return said
+
+
 class CompanionError(Exception):
     """Something went wrong that a person is told of.
 
@@ -52,6 +64,8 @@ class CompanionError(Exception):
     sentence
         What happened and what to do, in words of whoever reads it: a text, or a `Saying` or message
         (`companion.rules.message`) with values, which every reader gets in the own language.
+    values
+        What fills in a text: it makes a `Saying` of it.
 
     Attributes
     ----------
@@ -63,6 +77,7 @@ class CompanionError(Exception):
 
     code: str
 
-    def __init__(self, code: str, sentence: Any) -> None:
-        super().__init__(str(sentence))
-        self.code, self.sentence, self.said = code, str(sentence), sentence
+    def __init__(self, code: str, sentence: Any, **values: object) -> None:
+        self.said: Any = Saying(sentence, **values) if values else sentence
+        self.code, self.sentence = code, str(self.said)
+        super().__init__(self.sentence)

@@ -130,7 +130,7 @@ def _told(camera: Camera, error: Exception) -> CameraError:
     _log.error("The driver of the %s failed", camera.name, exc_info=error)
     with suppress(Exception):
         camera.close()
-    return CameraError("camera-lost", f"The {camera.name} does not open: {error}.")
+    return CameraError("camera-lost", "The {camera} does not open: {error}.", camera=camera.name, error=error)
 
 
 def camera_from(

@@ -64,7 +64,9 @@ class Drafts:
                 "A name has 1 to 32 letters and digits, with hyphens between them. Choose another name.",
             )
         if is_there(self._folder / name / FILE):
-            raise BoxError("box-name-taken", f"A box called {name} is being taught already. Go on with it.")
+            raise BoxError(
+                "box-name-taken", "A box called {name} is being taught already. Go on with it.", name=name
+            )
         file = TeachFile(VERSION, name, game)
         self.save(file)
         return file
@@ -83,8 +85,11 @@ class Drafts:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise BoxError(
                 "draft-damaged",
-                f"What was taught of {name} cannot be read: {error}. "
-                f"Mend {self._folder / name / FILE}, or begin under another name.",
+                "What was taught of {name} cannot be read: {error}. Mend {file}, or begin under "
+                "another name.",
+                name=name,
+                error=error,
+                file=self._folder / name / FILE,
             ) from error
 
     def save(self, file: TeachFile) -> None:
@@ -114,7 +119,7 @@ class Drafts:
     def picture(self, name: str, picture: str) -> bytes:
         """Give a picture of a box. Raises `BoxError` ``draft-missing``."""
         if Path(picture).name != picture or picture.startswith("."):
-            raise BoxError("draft-missing", f"There is no picture {picture} of this box.")
+            raise BoxError("draft-missing", "There is no picture {picture} of this box.", picture=picture)
         return self._read(name, picture)
 
     def drop_picture(self, name: str, picture: str) -> None:
@@ -133,7 +138,7 @@ class Drafts:
 
     def _check(self, name: str) -> None:
         if not NAME.fullmatch(name) or not is_there(self._folder / name / FILE):
-            raise BoxError("draft-missing", f"No box called {name} is being taught here.")
+            raise BoxError("draft-missing", "No box called {name} is being taught here.", name=name)
 
     def _read(self, name: str, file: str, most: int = -1) -> bytes:
         self._check(name)
@@ -141,7 +146,9 @@ class Drafts:
             with (self._folder / name / file).open("rb") as opened:
                 return opened.read(most)
         except OSError as error:
-            raise BoxError("draft-missing", f"{file} of the box {name} cannot be read.") from error
+            raise BoxError(
+                "draft-missing", "{file} of the box {name} cannot be read.", file=file, name=name
+            ) from error
 
     def _write(self, name: str, file: str, data: bytes) -> None:
         folder = self._folder / name

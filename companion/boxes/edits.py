@@ -65,7 +65,9 @@ def with_space(zone: TaughtZone, space: str, at: Point) -> TaughtZone:
     if not zone.outline:
         return replace(zone, cells={**zone.cells, space: at})
     if not space.isdigit() or int(space) >= len(zone.outline):
-        raise BoxError("no-such-space", f"The outline of {zone.id} has no corner {space}.")
+        raise BoxError(
+            "no-such-space", "The outline of {zone} has no corner {space}.", zone=zone.id, space=space
+        )
     outline = list(zone.outline)
     outline[int(space)] = at
     return replace(zone, outline=tuple(outline))

@@ -13,6 +13,7 @@ class BoxError(CompanionError):
 
 def unwritable(error: OSError) -> BoxError:
     """Give the error for what cannot be written on the disk."""
-    full = error.errno == errno.ENOSPC
-    what = "The disk is full" if full else f"The folder cannot be written: {error.strerror}"
-    return BoxError("drafts-unwritable", f"{what}. What was taught before is kept.")
+    if error.errno == errno.ENOSPC:
+        return BoxError("drafts-unwritable", "The disk is full. What was taught before is kept.")
+    sentence = "The folder cannot be written: {why}. What was taught before is kept."
+    return BoxError("drafts-unwritable", sentence, why=error.strerror)

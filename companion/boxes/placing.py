@@ -96,13 +96,19 @@ def _zone_of_game(zone: TaughtZone, to_mm: Floats, sheet: Sheet) -> BoxZone:
     if own is None:
         names = ", ".join(each.id for each in sheet.zones)
         raise BoxError(
-            "box-of-another-game", f"The sheet {sheet.id} has no zone {zone.id}. Its zones are: {names}."
+            "box-of-another-game",
+            "The sheet {sheet} has no zone {zone}. Its zones are: {names}.",
+            sheet=sheet.id,
+            zone=zone.id,
+            names=names,
         )
     if zone.outline:
         return BoxZone(zone.id, _points(through(to_mm, np.array(zone.outline))), (), zone.kinds)
     cells = {cell.id: cell for cell in own.cells}
     if unknown := sorted(set(zone.cells) - set(cells)):
-        raise BoxError("box-of-another-game", f"The zone {zone.id} has no cell {unknown[0]}.")
+        raise BoxError(
+            "box-of-another-game", "The zone {zone} has no cell {cell}.", zone=zone.id, cell=unknown[0]
+        )
     seen = through(to_mm, np.array(list(zone.cells.values())))
     model = np.array([cells[name].centre_mm for name in zone.cells])
     fitted = fit_places(model, seen)
@@ -126,7 +132,12 @@ def _free_zone(zone: TaughtZone, to_mm: Floats) -> BoxZone:
             for x, column in enumerate(zone.grid.columns)
         }
         if unknown := sorted(set(zone.cells) - set(places)):
-            raise BoxError("bad-teach-file", f"The grid of the zone {zone.id} has no cell {unknown[0]}.")
+            raise BoxError(
+                "bad-teach-file",
+                "The grid of the zone {zone} has no cell {cell}.",
+                zone=zone.id,
+                cell=unknown[0],
+            )
         shown = list(zone.cells)
         fitted = fit_places(
             np.array([places[name] for name in shown]), np.array([seen[name] for name in shown]), LONELY_MM
@@ -174,7 +185,11 @@ def _sheet_of(layout: Layout, name: str) -> Sheet:
     except KeyError:
         names = ", ".join(sheet.id for sheet in layout.sheets)
         raise BoxError(
-            "box-of-another-game", f"{layout.game} has no sheet {name}. Its sheets are: {names}."
+            "box-of-another-game",
+            "{game} has no sheet {name}. Its sheets are: {names}.",
+            game=layout.game,
+            name=name,
+            names=names,
         ) from None
 
 
@@ -185,8 +200,11 @@ def _check_inside(zone: BoxZone, sheet: TaughtSheet) -> None:
         if not (0 <= x <= width and 0 <= y <= height):
             raise BoxError(
                 "cells-outside",
-                f"The cell {cell.id} of {zone.id} would lie beyond the edge of the sheet {sheet.id}. "
-                "Check the corners of the sheet and the cells that you have shown.",
+                "The cell {cell} of {zone} would lie beyond the edge of the sheet {sheet}. Check the "
+                "corners of the sheet and the cells that you have shown.",
+                cell=cell.id,
+                zone=zone.id,
+                sheet=sheet.id,
             )
 
 

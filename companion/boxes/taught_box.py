@@ -141,25 +141,33 @@ def unpack_box(data: bytes) -> TaughtBox:
     if isinstance(version, int) and version > VERSION:
         raise BoxError(
             "box-newer",
-            f"This box was taught by a newer program (version {version}; this one reads {VERSION}). "
+            "This box was taught by a newer program (version {version}; this one reads {known}). "
             "Update the program, or teach the box here.",
+            version=version,
+            known=VERSION,
         )
     _check_sums(entries)
     try:
         contents = msgspec.convert(raw, BoxContents)
     except msgspec.ValidationError as error:
-        raise BoxError("bad-box", f"The box cannot be read: {error}. Ask for the file again.") from error
+        raise BoxError(
+            "bad-box", "The box cannot be read: {error}. Ask for the file again.", error=error
+        ) from error
     named = {sheet.picture for sheet in contents.sheets}
     named |= {name for example in contents.examples for name in (example.picture, example.mask)}
     if missing := sorted(named - entries.keys()):
-        raise BoxError("bad-box", f"The box lacks its picture {missing[0]}. Ask for the file again.")
+        raise BoxError(
+            "bad-box", "The box lacks its picture {picture}. Ask for the file again.", picture=missing[0]
+        )
     files = {name: content for name, content in entries.items() if name not in (CONTENTS, SUMS)}
     return TaughtBox(contents, files, hashlib.sha256(entries[SUMS]).hexdigest())
 
 
 def _entries(data: bytes) -> dict[str, bytes]:
     if len(data) > LARGEST_BYTES:
-        raise BoxError("bad-box", f"A box has {LARGEST_BYTES // 2**20} MB at most; this file has more.")
+        raise BoxError(
+            "bad-box", "A box has {most} MB at most; this file has more.", most=LARGEST_BYTES // 2**20
+        )
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             infos = archive.infolist()

@@ -37,7 +37,9 @@ def load_box(name: str, data: Path) -> TaughtBox:
     except FileNotFoundError:
         raise BoxError("box-missing", f"There is no taught box {name}.{_known(data)}") from None
     except OSError as error:
-        raise BoxError("box-missing", f"The taught box {name} cannot be read: {error.strerror}.") from error
+        raise BoxError(
+            "box-missing", "The taught box {name} cannot be read: {why}.", name=name, why=error.strerror
+        ) from error
 
 
 def keep_box(name: str, box: bytes, data: Path) -> None:
@@ -65,7 +67,9 @@ def box_file(name: str, data: Path) -> bytes:
     try:
         return (data / FOLDER / f"{name}{SUFFIX}").read_bytes()
     except OSError as error:
-        raise BoxError("box-missing", f"The taught box {name} cannot be read: {error.strerror}.") from error
+        raise BoxError(
+            "box-missing", "The taught box {name} cannot be read: {why}.", name=name, why=error.strerror
+        ) from error
 
 
 def put_box_aside(name: str, data: Path) -> None:

@@ -110,8 +110,9 @@ def parse_teach_file(data: bytes) -> TeachFile:
     if isinstance(version, int) and version > VERSION:
         raise BoxError(
             "teach-file-newer",
-            f"The teach file is of version {version}; this program reads version {VERSION}. "
-            "Update the program.",
+            "The teach file is of version {version}; this program reads version {known}. Update the program.",
+            version=version,
+            known=VERSION,
         )
     if version != VERSION:
         raise _bad('The teach file must begin with "version": 1.')
@@ -151,14 +152,16 @@ def check_sheet(sheet: TaughtSheet) -> None:
     if all(turn < 0 for turn in turns):
         raise BoxError(
             "corners-mirrored",
-            f"The corners of the sheet {sheet.id} run anticlockwise: the sheet would be read as in a mirror. "
-            "Give them clockwise from the top left.",
+            "The corners of the sheet {sheet} run anticlockwise: the sheet would be read as in a "
+            "mirror. Give them clockwise from the top left.",
+            sheet=sheet.id,
         )
     if not all(turn > 0 for turn in turns):
         raise BoxError(
             "corners-crossed",
-            f"The corners of the sheet {sheet.id} cross, or lie in a line. "
-            "Give them in their order round the sheet, clockwise from the top left.",
+            "The corners of the sheet {sheet} cross, or lie in a line. Give them in their order round "
+            "the sheet, clockwise from the top left.",
+            sheet=sheet.id,
         )
     a, b, c, d = sheet.corners
     wide, high = math.dist(a, b) + math.dist(d, c), math.dist(a, d) + math.dist(b, c)
@@ -221,8 +224,10 @@ def _check_places(file: TeachFile) -> None:
                 if item.kind != other.kind and _same_place(item, other):
                     raise BoxError(
                         "kind-shown-twice",
-                        f"One piece in {photo.image} is called {other.kind} and {item.kind}. "
-                        "Keep one of the names.",
+                        "One piece in {picture} is called {other} and {item}. Keep one of the names.",
+                        picture=photo.image,
+                        other=other.kind,
+                        item=item.kind,
                     )
 
 

@@ -11,6 +11,7 @@ import click
 from companion.boxes.taught_box import TaughtBox
 from companion.boxes.taught_shelf import load_box
 from companion.cli.output import InputError, note
+from companion.cli.spoken import told
 from companion.cli.toml.settings import data_folder
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import UnknownGame
@@ -34,7 +35,7 @@ class GameArgument(click.ParamType):  # type: ignore[type-arg,unused-ignore]
         try:
             return load_game(value)
         except UnknownGame as error:
-            self.fail(error.sentence, param, ctx)
+            self.fail(told(error), param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         """Offer the games' names."""
@@ -119,7 +120,9 @@ def read_bytes(path: Path) -> bytes:
     except FileNotFoundError as error:
         raise InputError("file-missing", Message("There is no file {file}.", {"file": str(path)})) from error
     except OSError as error:
-        raise InputError("file-unreadable", f"The file {path} cannot be read: {error.strerror}.") from error
+        raise InputError(
+            "file-unreadable", "The file {path} cannot be read: {why}.", path=path, why=error.strerror
+        ) from error
 
 
 def write_text(path: Path, text: str) -> None:
@@ -128,4 +131,6 @@ def write_text(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise InputError("file-unwritable", f"{path} cannot be written: {error.strerror}.") from error
+        raise InputError(
+            "file-unwritable", "{path} cannot be written: {why}.", path=path, why=error.strerror
+        ) from error

@@ -110,7 +110,7 @@ class FinishedTable(msgspec.Struct, frozen=True):
         for key, text in answers.items():
             asked = {question.key: question for question in table.questions}
             if key not in asked:
-                raise BadAnswer(f"Nothing is asked under “{key}”.")
+                raise BadAnswer("Nothing is asked under “{key}”.", key=key)
             given = asked[key].check(text)
             table = msgspec.structs.replace(table, answers={**table.answers, key: given})
         return table
@@ -123,7 +123,7 @@ class FinishedTable(msgspec.Struct, frozen=True):
             raise BadAnswer(f"Something is still to be done: {' '.join(todo[:4])}")
         if twice := self.shared_tiles():
             raise BadAnswer(
-                f"Two gardens have tile {twice[0]}: a photograph was taken for the wrong player's."
+                "Two gardens have tile {tile}: a photograph was taken for the wrong player's.", tile=twice[0]
             )
         position = self._scoring.final_position(self._final)
         sheet = self.game.score(position)
@@ -238,7 +238,7 @@ class FinishedTable(msgspec.Struct, frozen=True):
 def scoring_of(game: Game) -> ScoresPhotographs:
     """Give what scores photographs of a game. Raises `NotScored`."""
     if not isinstance(game, ScoresPhotographs):
-        raise NotScored(f"{game.info.name} cannot be scored from photographs.")
+        raise NotScored("{game} cannot be scored from photographs.", game=game.info.name)
     return game
 
 

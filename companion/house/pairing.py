@@ -26,8 +26,8 @@ LINK: Final = re.compile(r"https?://[^\s/?#]+(?:/[^\s?#]*)?/join/[A-Za-z0-9_-]{8
 class NotPaired(GameError):
     """The table could not join the hub."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        CompanionError.__init__(self, code, sentence)
+    def __init__(self, code: str, sentence: str, **values: object) -> None:
+        CompanionError.__init__(self, code, sentence, **values)
 
 
 class Handed(msgspec.Struct, frozen=True):
@@ -74,10 +74,15 @@ def pair(folder: Path, link: str) -> HubWishes:
     except (URLError, OSError) as error:
         why = getattr(error, "reason", None) or error
         raise NotPaired(
-            "hub-unreachable", f"The hub does not answer at {urlsplit(link).netloc}: {why}."
+            "hub-unreachable",
+            "The hub does not answer at {address}: {why}.",
+            address=urlsplit(link).netloc,
+            why=why,
         ) from error
     except msgspec.MsgspecError as error:
-        raise NotPaired("hub-bad-answer", f"What answers is no hub that this table knows: {error}") from error
+        raise NotPaired(
+            "hub-bad-answer", "What answers is no hub that this table knows: {error}", error=error
+        ) from error
     if handed.ca:
         write_atomically(folder / CA_FILE, handed.ca.encode())
         wishes = msgspec.structs.replace(wishes, ca_file=str(folder / CA_FILE))

@@ -47,6 +47,31 @@ class Slot(NamedTuple):
     kind: str = ""
 
 
+SENTENCE_FIRST: Final = (
+    "BadAnswer",
+    "BadDraw",
+    "BadNames",
+    "CannotUndo",
+    "NotScored",
+    "NotYourSeat",
+    "PlayersMet",
+    "StaleAction",
+)
+"""Errors that players meet and that have one code."""
+
+CODE_FIRST: Final = (
+    "BadPhotograph",
+    "BoxError",
+    "CameraError",
+    "FilmError",
+    "ImageError",
+    "InputError",
+    "NotPaired",
+    "PanelError",
+    "StoreError",
+)
+"""Errors that people meet and whose code stands before the sentence."""
+
 SLOTS: Final[Mapping[str, tuple[Slot, ...]]] = {
     "Message": (Slot(0, "text"), Slot(3, "to_doer")),
     "within": (Slot(0, "text"),),
@@ -76,12 +101,13 @@ SLOTS: Final[Mapping[str, tuple[Slot, ...]]] = {
     "BadCorrection": (Slot(0, "sentence"),),
     "BadDraw": (Slot(0, "sentence"),),
     "Saying": (Slot(0, "text"),),
-    "CameraError": (Slot(1, "sentence"),),
     "CameraEnded": (Slot(0, "sentence"),),
     "Finding": (Slot(0, "check"), Slot(2, "said"), Slot(3, "advice")),
     "Trouble": (Slot(1, "said"), Slot(2, "advice")),
     "option": (Slot(99, "help"),),
     "password_option": (Slot(99, "help"),),
+    **dict.fromkeys(SENTENCE_FIRST, (Slot(0, "sentence"),)),
+    **dict.fromkeys(CODE_FIRST, (Slot(1, "sentence"),)),
     "Term": (Slot(0, "word", TERM),),
     "Count": (Slot(1, "one", TERM),),
 }

@@ -97,13 +97,13 @@ def unpack(path: Path, folder: Path) -> Record:
     try:
         with zipfile.ZipFile(path) as archive:
             if sum(info.file_size for info in archive.infolist()) > LARGEST_BYTES:
-                raise BadRecord(f"{path} is far too large for a bundle.")
+                raise BadRecord("{path} is far too large for a bundle.", path=path)
             shots = msgspec.json.decode(archive.read(PICTURES), type=list[Shot])
             if not shots:
-                raise BadRecord(f"There are no pictures in {path}.")
+                raise BadRecord("There are no pictures in {path}.", path=path)
             record = parse_record(archive.read(START).decode("utf-8", errors="replace"))
             for place, shot in enumerate(shots, 1):
                 (folder / f"{place:04d}.jpg").write_bytes(archive.read(shot.file))
     except (*UNREADABLE_ZIP, msgspec.MsgspecError) as error:
-        raise BadRecord(f"{path} is no bundle with a game and pictures.") from error
+        raise BadRecord("{path} is no bundle with a game and pictures.", path=path) from error
     return record

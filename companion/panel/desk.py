@@ -239,7 +239,7 @@ class PanelDesk:
             raise StaleAction("There is something left to do before the turn is passed on.")
         action = found[0]
         if not by.speaks_for(action.by):
-            raise NotYourSeat(f"Only {session.names[action.by]} may do that.")
+            raise NotYourSeat("Only {name} may do that.", name=session.names[action.by])
         session.act(action, "tap", expect_seq=by.seq)
 
     def _turn(self, by: int) -> None:

@@ -14,8 +14,8 @@ class StoreError(GameError):
     ``store-damaged``, ``store-newer``, ``store-foreign``, ``store-failed`` or ``session-unplayable``.
     """
 
-    def __init__(self, code: str, sentence: str | Message) -> None:
-        CompanionError.__init__(self, code, sentence)
+    def __init__(self, code: str, sentence: str | Message, **values: object) -> None:
+        CompanionError.__init__(self, code, sentence, **values)
 
 
 class UnknownSession(GameError, LookupError):

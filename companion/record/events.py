@@ -335,5 +335,7 @@ def decode(
             )
         event: AnyEvent = msgspec.convert(value, AnyEvent, str_keys=True)
     except msgspec.MsgspecError as error:
-        raise StoreError("store-damaged", f"An event of this game cannot be read: {error}") from error
+        raise StoreError(
+            "store-damaged", "An event of this game cannot be read: {error}", error=error
+        ) from error
     return event

@@ -12,8 +12,8 @@ class GameError(CompanionError):
 
     code = "game-error"
 
-    def __init__(self, sentence: Any) -> None:
-        super().__init__(self.code, sentence)
+    def __init__(self, sentence: Any, **values: object) -> None:
+        super().__init__(self.code, sentence, **values)
 
 
 class UnreadableAction(GameError, ValueError):

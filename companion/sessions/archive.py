@@ -309,7 +309,9 @@ def _bad(path: Path, what: str) -> StoreError:
 
 
 def _forbidden(path: Path) -> StoreError:
-    return StoreError("store-unwritable", f"{path} is not this user's. Put sudo before the command.")
+    return StoreError(
+        "store-unwritable", "{path} is not this user's. Put sudo before the command.", path=path
+    )
 
 
 def _unwritable(path: Path, error: OSError) -> StoreError:

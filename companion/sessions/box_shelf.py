@@ -196,7 +196,12 @@ class BoxShelf:
             yield
         except OSError as error:
             code = "store-full" if error.errno == errno.ENOSPC else "store-unwritable"
-            raise StoreError(code, f"The {self.game.box_holds} cannot be kept: {error.strerror}.") from error
+            raise StoreError(
+                code,
+                "The {box_holds} cannot be kept: {why}.",
+                box_holds=self.game.box_holds,
+                why=error.strerror,
+            ) from error
 
 
 def shelves(folder: Path) -> tuple[BoxShelf, ...]:

@@ -73,22 +73,24 @@ def pack_records(sessions: Sequence[Session]) -> bytes:
 def _records(name: str, data: bytes) -> Iterator[tuple[str, str]]:
     if not data.startswith(b"PK"):
         if len(data) > LARGEST_BYTES:
-            raise BadRecord(f"{name} is far too large for a record.")
+            raise BadRecord("{name} is far too large for a record.", name=name)
         yield name, data.decode("utf-8", errors="replace")
         return
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = [info for info in archive.infolist() if info.filename.endswith(SUFFIX)]
             if len(parts) > MOST_RECORDS or sum(info.file_size for info in parts) > MOST_BYTES:
-                raise BadRecord(f"{name} holds far too much.")
+                raise BadRecord("{name} holds far too much.", name=name)
             if not parts:
-                raise BadRecord(f"{name} holds no record: their names end with {SUFFIX}.")
+                raise BadRecord(
+                    "{name} holds no record: their names end with {suffix}.", name=name, suffix=SUFFIX
+                )
             for info in parts:
                 if info.file_size > LARGEST_BYTES:
-                    raise BadRecord(f"{info.filename} is far too large for a record.")
+                    raise BadRecord("{filename} is far too large for a record.", filename=info.filename)
                 yield info.filename, archive.read(info).decode("utf-8", errors="replace")
     except UNREADABLE_ZIP as error:
-        raise BadRecord(f"{name} is no zip file, or is damaged.") from error
+        raise BadRecord("{name} is no zip file, or is damaged.", name=name) from error
 
 
 def _is_known(store: Store, record: Record) -> bool:
@@ -107,7 +109,9 @@ def _take(store: Store, record: Record) -> Session:
     version = load_game(record.game).info.rules_version
     if record.rules != version:
         raise BadRecord(
-            f"It follows version {record.rules} of its rules; games are played by {version} here."
+            "It follows version {rules} of its rules; games are played by {version} here.",
+            rules=record.rules,
+            version=version,
         )
     if not record.actions:
         raise BadRecord("Nothing was played in this game.")

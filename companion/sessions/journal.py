@@ -184,9 +184,13 @@ def replayed(game: Game, rows: Sequence[Row]) -> Moment:
         states = [game.new(timeline.started.seats, timeline.started.options)]
         fits, reason = replay(states, timeline.line, game.parse)
     except GameError as error:
-        raise StoreError("session-unplayable", f"This game cannot be replayed: {error.sentence}") from error
+        raise StoreError(
+            "session-unplayable", "This game cannot be replayed: {sentence}", sentence=error
+        ) from error
     except ValueError as error:
-        raise StoreError("session-unplayable", f"This game cannot be replayed: {error}") from error
+        raise StoreError(
+            "session-unplayable", "This game cannot be replayed: {error}", error=error
+        ) from error
     if reason is not None:
         entry = timeline.line[fits]
         secret = game.parse(entry.by, entry.text).secret

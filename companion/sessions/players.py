@@ -86,7 +86,9 @@ class Players:
             return
         for game in self.known(games):
             if {looks(name), looks(fresh)} <= {*map(looks, game.names)} and looks(name) != looks(fresh):
-                raise PlayersMet(f"{name} and {fresh} have played in one game: they are two people.")
+                raise PlayersMet(
+                    "{name} and {fresh} have played in one game: they are two people.", name=name, fresh=fresh
+                )
         was = {look for look, each in self._kept.called.items() if looks(each) == looks(name)}
         self._kept.called.update(dict.fromkeys({looks(name), *was}, fresh))
         # Whoever comes back under a name that was forgotten is somebody again.

@@ -116,8 +116,10 @@ def prepare(connection: sqlite3.Connection) -> None:
     if version > len(MIGRATIONS):
         raise StoreError(
             "store-newer",
-            f"The game store was written by a newer Tabletop Companion (schema {version}; this one knows "
-            f"{len(MIGRATIONS)}). Update the program, or choose another data folder.",
+            "The game store was written by a newer Tabletop Companion (schema {version}; this one knows "
+            "{known}). Update the program, or choose another data folder.",
+            version=version,
+            known=len(MIGRATIONS),
         )
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
         # One transaction a step, the number included: a power cut leaves the old schema or the new.

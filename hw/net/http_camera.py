@@ -75,7 +75,7 @@ class HttpCamera:
             self._next_s = now_s()
         else:
             self.close()
-            raise CameraError("camera-refuses", f"The network camera sends no picture, but {kind}.")
+            raise CameraError("camera-refuses", "The network camera sends no picture, but {kind}.", kind=kind)
 
     def read(self, timeout_s: float = 2.0) -> Frame:
         """Give the next picture; a still one is asked for after a pause. Raises `CameraError` camera-lost."""

@@ -94,7 +94,9 @@ def _looked_up(address: CameraAddress) -> list[IpAddress]:
     try:
         found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
     except OSError as error:
-        raise CameraError("camera-missing", f"No machine in the network is called {address.host}.") from error
+        raise CameraError(
+            "camera-missing", "No machine in the network is called {host}.", host=address.host
+        ) from error
     numbers = [ip_address(str(place[0]).partition("%")[0]) for *_, place in found]
     return sorted(numbers, key=lambda number: number.version)
 

@@ -50,7 +50,9 @@ def _best_driver() -> str:
     if is_rpi_lgpio() or not on_a_pi_5():
         return "rpigpio"
     raise PanelError(
-        "panel-driver", f"RPi.GPIO cannot work the pins of a Pi 5. Install lgpio: {INSTALL_LGPIO}."
+        "panel-driver",
+        "RPi.GPIO cannot work the pins of a Pi 5. Install lgpio: {command}.",
+        command=INSTALL_LGPIO,
     )
 
 
@@ -70,7 +72,7 @@ def is_rpi_lgpio() -> bool:
 
 def _lgpio_factory(label: str) -> Any:
     if find_spec("lgpio") is None:
-        raise PanelError("panel-driver", f"A panel needs lgpio: {INSTALL_LGPIO}.")
+        raise PanelError("panel-driver", "A panel needs lgpio: {command}.", command=INSTALL_LGPIO)
     chip = _chip(label)
     _give_lgpio_a_folder()
     from gpiozero.exc import PinUnknownPi
@@ -81,7 +83,9 @@ def _lgpio_factory(label: str) -> Any:
     except PinUnknownPi as error:
         raise PanelError("panel-chip", "gpiozero does not know this board's header.") from error
     except Exception as error:
-        raise PanelError("panel-busy", f"The GPIO chip {chip.label} does not open: {error}.") from error
+        raise PanelError(
+            "panel-busy", "The GPIO chip {label} does not open: {error}.", label=chip.label, error=error
+        ) from error
 
 
 def _chip(label: str) -> Chip:
@@ -91,7 +95,7 @@ def _chip(label: str) -> Chip:
         return chip
     shut = [each for each in there if each.why_not]
     if shut:
-        raise PanelError("panel-rights", f"{shut[0].why_not}. Is the user in the group gpio?")
+        raise PanelError("panel-rights", "{why_not}. Is the user in the group gpio?", why_not=shut[0].why_not)
     labels = ", ".join(each.label for each in there) or "none"
     wanted = f"No GPIO chip is called {label}" if label else "This machine has no Raspberry Pi's header"
     raise PanelError("panel-chip", f"{wanted}. There is: {labels}.")
@@ -105,14 +109,18 @@ def _give_lgpio_a_folder() -> None:
 
 def _rpi_gpio_factory() -> Any:
     if find_spec("RPi") is None:
-        raise PanelError("panel-driver", f"RPi.GPIO is not installed. Better: {INSTALL_LGPIO}.")
+        raise PanelError(
+            "panel-driver", "RPi.GPIO is not installed. Better: {command}.", command=INSTALL_LGPIO
+        )
     if on_a_pi_5() and not is_rpi_lgpio():
         raise PanelError(
-            "panel-driver", f"RPi.GPIO cannot work the pins of a Pi 5. Install lgpio: {INSTALL_LGPIO}."
+            "panel-driver",
+            "RPi.GPIO cannot work the pins of a Pi 5. Install lgpio: {command}.",
+            command=INSTALL_LGPIO,
         )
     try:
         from gpiozero.pins.rpigpio import RPiGPIOFactory
 
         return RPiGPIOFactory()
     except Exception as error:
-        raise PanelError("panel-driver", f"RPi.GPIO does not work here: {error}.") from error
+        raise PanelError("panel-driver", "RPi.GPIO does not work here: {error}.", error=error) from error

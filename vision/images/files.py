@@ -89,15 +89,17 @@ def _open(path: Path) -> BinaryIO:
         kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no file of a disk"
         raise ImageError("image-missing", f"The picture {path} cannot be read: it is {kind}.")
     except (FileNotFoundError, ValueError) as error:  # the latter where no name can be like that
-        raise ImageError("image-missing", f"There is no picture {path}.") from error
+        raise ImageError("image-missing", "There is no picture {path}.", path=path) from error
     except OSError as error:
-        raise ImageError("image-missing", f"The picture {path} cannot be read: {error.strerror}.") from error
+        raise ImageError(
+            "image-missing", "The picture {path} cannot be read: {why}.", path=path, why=error.strerror
+        ) from error
 
 
 def _check_weight(size_bytes: int) -> None:
     if size_bytes > MAX_BYTES:
         size = f"{size_bytes / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f}"
-        raise ImageError("image-too-large", f"The file of the picture is too large ({size}).")
+        raise ImageError("image-too-large", "The file of the picture is too large ({size}).", size=size)
 
 
 def identified(stream: BinaryIO) -> Pillow.Image | WebpHeader:
@@ -181,7 +183,12 @@ def _check_size(size_px: tuple[int, int], most: int) -> None:
         size = f"{width} x {height}, {width * height / 1e6:.0f} megapixels"
         raise ImageError("image-too-large", f"The picture is too large ({size}; at most {most / 1e6:.0f}).")
     if min(width, height) < MIN_SIDE_PX:
-        raise ImageError("image-too-small", f"The picture is too small ({width} x {height} pixels).")
+        raise ImageError(
+            "image-too-small",
+            "The picture is too small ({width} x {height} pixels).",
+            width=width,
+            height=height,
+        )
 
 
 def is_jpeg(picture: Pillow.Image) -> bool:
@@ -199,7 +206,9 @@ def _check_progressive(picture: Pillow.Image) -> None:
     if 2 * share * picture.size[0] * picture.size[1] > MAX_COEFFICIENT_BYTES:
         size = f"{picture.size[0] * picture.size[1] / 1e6:.0f} megapixels"
         raise ImageError(
-            "image-too-large", f"The picture is too large for a progressive JPEG ({size}). Make it smaller."
+            "image-too-large",
+            "The picture is too large for a progressive JPEG ({size}). Make it smaller.",
+            size=size,
         )
 
 
@@ -207,4 +216,6 @@ def _check_animation(picture: Pillow.Image) -> None:
     megapixels = picture.size[0] * picture.size[1] / 1e6
     if picture.format == "WEBP" and megapixels > MAX_COSTLY_PIXELS / 1e6:
         size = f"{megapixels:.0f} megapixels; at most {MAX_COSTLY_PIXELS / 1e6:.0f}"
-        raise ImageError("image-too-large", f"The animation is too large ({size}). Send a single picture.")
+        raise ImageError(
+            "image-too-large", "The animation is too large ({size}). Send a single picture.", size=size
+        )

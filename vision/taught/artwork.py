@@ -73,7 +73,7 @@ class TaughtArtwork:
         picture = cv2.imdecode(np.frombuffer(self._box.files[name], np.uint8), cv2.IMREAD_COLOR)
         if picture is None:
             raise BoxError(
-                "bad-box", f"The picture {name} of the box cannot be read. Ask for the file again."
+                "bad-box", "The picture {name} of the box cannot be read. Ask for the file again.", name=name
             )
         image: Image = picture
         return image

@@ -80,7 +80,10 @@ def teach(file: TeachFile, load: Load, layout: Layout | None) -> Taught:
     shown = {item.kind for photo in file.pieces for item in photo.items}
     if unknown := sorted(shown - shapes.keys()):
         raise BoxError(
-            "box-of-another-game", f"{file.game} has no kind of piece called {unknown[0]}. Check its name."
+            "box-of-another-game",
+            "{game} has no kind of piece called {name}. Check its name.",
+            game=file.game,
+            name=unknown[0],
         )
     for photo in file.pieces:
         cuts = _cuts(load(photo.image), photo, file, shapes, pictures)
@@ -130,17 +133,25 @@ def sheet_picture(image: Image, taught: TaughtSheet) -> Image:
     if (corners < -2).any() or (corners > (width + 1, height + 1)).any():
         raise BoxError(
             "corners-outside",
-            f"A corner of the sheet {taught.id} lies outside its picture {taught.image}, which has "
-            f"{width} x {height} pixels. The sheet is cut off, or the corners are those of a picture of "
-            "another size.",
+            "A corner of the sheet {sheet} lies outside its picture {picture}, which has {width} x "
+            "{height} pixels. The sheet is cut off, or the corners are those of a picture of another "
+            "size.",
+            sheet=taught.id,
+            picture=taught.image,
+            width=width,
+            height=height,
         )
     for zone in taught.zones:
         for x, y in (*zone.cells.values(), *zone.outline):
             if not (0 <= x <= width and 0 <= y <= height):
                 raise BoxError(
                     "corners-outside",
-                    f"A place of the zone {zone.id} lies outside the picture {taught.image}, which has "
-                    f"{width} x {height} pixels. Was it taken from a picture of another size.",
+                    "A place of the zone {zone} lies outside the picture {picture}, which has {width} x "
+                    "{height} pixels. Was it taken from a picture of another size.",
+                    zone=zone.id,
+                    picture=taught.image,
+                    width=width,
+                    height=height,
                 )
     sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
     long = float(min(SHEET_PX, 1.15 * sides.max()))
@@ -149,7 +160,10 @@ def sheet_picture(image: Image, taught: TaughtSheet) -> Image:
     if sides.min() < 60:
         raise BoxError(
             "picture-too-small",
-            f"The sheet {taught.id} is only {sides.min():.0f} pixels wide in {taught.image}. Go nearer.",
+            "The sheet {sheet} is only {wide} pixels wide in {picture}. Go nearer.",
+            sheet=taught.id,
+            wide=round(sides.min()),
+            picture=taught.image,
         )
     target = np.array([(0, 0), (size[0], 0), size, (0, size[1])], dtype=np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(corners, target)
@@ -189,8 +203,12 @@ def _cuts(
         if x < -2 or y < -2 or x + wide > width + 2 or y + high > height + 2:
             raise BoxError(
                 "piece-outside",
-                f"The piece {item.kind} lies outside its picture {photo.image}, which has {width} x {height} "
-                "pixels. Was its place taken from a picture of another size.",
+                "The piece {item} lies outside its picture {picture}, which has {width} x {height} pixels. "
+                "Was its place taken from a picture of another size.",
+                item=item.kind,
+                picture=photo.image,
+                width=width,
+                height=height,
             )
     if photo.on is None:
         return [_cut_loose(image, photo, item, shapes[item.kind]) for item in photo.items]
@@ -201,7 +219,9 @@ def _cut_loose(image: Image, photo: Photograph, item: Item, shape: Shape) -> Cut
     if item.box is None:
         raise BoxError(
             "piece-without-box",
-            f"The piece {item.kind} in {photo.image} lies on no sheet: give the box round it, not a point.",
+            "The piece {item} in {picture} lies on no sheet: give the box round it, not a point.",
+            item=item.kind,
+            picture=photo.image,
         )
     return cut_box(image, item.box, shape)
 
@@ -238,7 +258,9 @@ def find_sheet(image: Image, taught: TaughtSheet, picture: Image, name: str) -> 
     if not found:
         raise BoxError(
             "sheet-not-found",
-            f"The sheet {taught.id} cannot be found in {name}. Show all of it, with the same side up.",
+            "The sheet {sheet} cannot be found in {name}. Show all of it, with the same side up.",
+            sheet=taught.id,
+            name=name,
         )
     return max(found, key=lambda one: one.px_per_mm)
 

@@ -72,7 +72,7 @@ def keep(slug: str) -> ResponseReturnValue:
     except BadData as error:
         return _form(shelf, name, say(error.said), 400)
     except StoreError as error:
-        return _form(shelf, name, f"{error.sentence} [{error.code}]", STATUS.get(error.code, 400))
+        return _form(shelf, name, f"{say(error.said)} [{error.code}]", STATUS.get(error.code, 400))
     option = next(each for each in shelf.game.info.options if each.key == shelf.game.box_option)
     return shelves.choose(slug, added, option.label)
 
@@ -89,7 +89,7 @@ def remove(slug: str, name: str) -> ResponseReturnValue:
     try:
         shelves.remove(_shelf(slug), name)
     except StoreError as error:
-        refuse(STATUS.get(error.code, 400), error.code, error.sentence)
+        refuse(STATUS.get(error.code, 400), error.code, error.said)
     flash(say("{name} is removed. Its file is put aside in the folder of the games.", name=name))
     return redirect(url_for(PAGE, slug=slug), 303)
 

@@ -11,6 +11,7 @@ from companion.boxes.taught_shelf import kept_boxes, load_box
 from companion.layouts import load_layout
 from companion.record.events import PRINTED
 from companion.rules.game import Game
+from webui.request.language import say
 from webui.request.on_table import hub
 
 
@@ -31,7 +32,7 @@ def looks_for(game: Game) -> list[Look]:
         try:
             box = load_box(name, folder)
         except BoxError as error:
-            looks.append(Look(name, None, error.sentence))
+            looks.append(Look(name, None, say(error.said)))
             continue
         if box.contents.game == game.info.slug:
             looks.append(Look(name, coverage_of(box, layout)))

@@ -135,7 +135,7 @@ def begin(slug: str) -> ResponseReturnValue:
             return redirect(url_for("home.draws", slug=slug, name=name), 303)
         return _start(values if values.get("once") else None, lambda: _begun(draft))
     except BadOption as error:
-        return _form(game, values, in_words(game, error.sentence))
+        return _form(game, values, in_words(game, say(error.said)))
 
 
 def _unmarked(game: Game, options: dict[str, str], values: dict[str, str]) -> bool:
@@ -230,12 +230,12 @@ def draw(slug: str, name: str) -> ResponseReturnValue:
         try:
             return _start(name, lambda: _drawn(slug, name))
         except BadOption as error:  # as of a box that was taken away meanwhile
-            refuse(409, error.code, in_words(playable(slug), error.sentence))
+            refuse(409, error.code, in_words(playable(slug), say(error.said)))
     draft = _draft(slug, name)
     drawn = draft.set_up.draw(key)
     try:
         drawn.game.new(len(draft.names), drawn.options)
     except GameError as error:
-        refuse(409, error.code, in_words(draft.set_up.game, error.sentence))
+        refuse(409, error.code, in_words(draft.set_up.game, say(error.said)))
     hub().drafts.change(name, draft, draft._replace(set_up=drawn))
     return redirect(url_for("home.draws", slug=slug, name=name), 303)

@@ -17,6 +17,7 @@ from companion.errors import CompanionError
 from companion.layout import Layout, Sheet
 from companion.layouts import load_layout
 from webui.ports import Teaching
+from webui.request.language import say
 from webui.request.on_table import hub
 from webui.request.refusal import refuse, refusing, wants_json
 
@@ -73,8 +74,8 @@ def told() -> Iterator[None]:
         yield
     except CompanionError as error:
         if wants_json():
-            refuse(400, error.code, error.sentence)
-        raise Told(error.code, error.sentence) from error
+            refuse(400, error.code, error.said)
+        raise Told(error.code, error.said) from error
 
 
 class Told(BoxError):
@@ -83,7 +84,7 @@ class Told(BoxError):
 
 def back(address: str, error: Told) -> ResponseReturnValue:
     """Go back to a page and tell of an error there."""
-    flash(f"{error.sentence} [{error.code}]", "wrong")
+    flash(f"{say(error.said)} [{error.code}]", "wrong")
     return redirect(address, 303)
 
 

@@ -33,7 +33,7 @@ def save(name: str) -> ResponseReturnValue:
     try:
         data = box_file(name, hub().store.path.parent)
     except BoxError as error:
-        refuse(404, error.code, error.sentence)
+        refuse(404, error.code, error.said)
     return send_file(BytesIO(data), "application/zip", as_attachment=True, download_name=f"{name}.box")
 
 
@@ -83,14 +83,20 @@ def _checked_name(box: TaughtBox) -> str:
     """Give the name of a box that was brought. Raises `BoxError` where it cannot be kept."""
     name, slug = box.contents.name, box.contents.game
     if not NAME.fullmatch(name):
-        raise BoxError("bad-box", f"A box cannot be kept under the name {name!r}. Ask for the file again.")
+        raise BoxError(
+            "bad-box", "A box cannot be kept under the name “{name}”. Ask for the file again.", name=name
+        )
     if slug is not None and (slug not in GAMES or slug not in games_with_layout()):
         raise BoxError(
-            "box-of-another-game", f"The box is of the game {slug}, which this program does not know."
+            "box-of-another-game",
+            "The box is of the game {slug}, which this program does not know.",
+            slug=slug,
         )
     folder = hub().store.path.parent
     if name in kept_boxes(folder) and unpack_box(box_file(name, folder)).digest != box.digest:
-        raise BoxError("box-name-taken", f"Another box called {name} is kept here. Put it aside first.")
+        raise BoxError(
+            "box-name-taken", "Another box called {name} is kept here. Put it aside first.", name=name
+        )
     return name
 
 
@@ -104,7 +110,7 @@ def _keep_own(box: TaughtBox, name: str) -> None:
         with hub().while_none_begins():
             BoxShelf(hub().store.path.parent, slug).keep(box.own, name)
     except BadData as error:
-        raise BoxError("bad-box", f"What is in the box cannot be used: {error.sentence}") from error
+        raise BoxError("bad-box", "What is in the box cannot be used: {sentence}", sentence=error) from error
 
 
 @pages.get("/taught/<name>")
@@ -134,7 +140,7 @@ def take_back(name: str, lesson: str) -> ResponseReturnValue:
     try:
         with told():
             if name not in kept_boxes(hub().store.path.parent):
-                raise BoxError("box-missing", f"There is no taught box {name}.")
+                raise BoxError("box-missing", "There is no taught box {name}.", name=name)
             PlayLessons(name, hub().store.path.parent).take_back(lesson)
     except Told as error:
         return back(here, error)

@@ -17,6 +17,7 @@ from companion.boxes.teach_file import Corners, TaughtSheet, TaughtZone
 from companion.layout import Point, Sheet
 from companion.rules.phrases import marked
 from webui.request.host import host_only
+from webui.request.language import say
 from webui.request.on_table import hub
 from webui.request.refusal import refuse
 from webui.teach.drafts import TEACHES, Lesson, Told, back, lesson, photograph, teaching, told
@@ -35,7 +36,7 @@ def picture(name: str, picture: str) -> ResponseReturnValue:
     try:
         return Response(lesson(name).drafts.picture(name, picture), mimetype="image/jpeg")
     except BoxError as error:
-        refuse(404, error.code, error.sentence)
+        refuse(404, error.code, error.said)
 
 
 @pages.get("/teach/<name>/sheet/<sheet>")
@@ -55,7 +56,7 @@ def page(name: str, sheet: str) -> ResponseReturnValue:
     try:
         zones = draw_sheet(taught, found.layout)
     except BoxError as error:
-        flash(error.sentence, "wrong")
+        flash(say(error.said), "wrong")
         return _shown("teach_corners.html", found, own, taught, size_px=size_px, names=CORNERS)
     left = next((zone.id for zone in zones if not zone.done), zones[0].id if zones else "")
     asked = request.args.get("zone", left)
@@ -212,7 +213,9 @@ def _size(corners: Corners, size_px: tuple[int, int], own: Sheet) -> Point:
     longer = number_in("longer") if request.form.get("longer") else max(own.size_mm)
     if not 20 <= longer <= LONGEST_MM:
         raise BoxError(
-            "sheet-size", f"The longer side is 20 to {LONGEST_MM:.0f} mm long. Measure it with a ruler."
+            "sheet-size",
+            "The longer side is 20 to {longest} mm long. Measure it with a ruler.",
+            longest=round(LONGEST_MM),
         )
     size = size_by_side(corners, size_px, longer)
     if request.form.get("shorter"):

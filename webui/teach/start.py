@@ -48,7 +48,7 @@ def page() -> ResponseReturnValue:
         try:
             begun.append(shelf.load(name))
         except BoxError as error:
-            flash(error.sentence, "wrong")
+            flash(say(error.said), "wrong")
     games = [playable(slug) for slug in GAMES if slug in games_with_layout()]
     titles = {game.info.slug: game.info.name for game in games}
     return render_template(

@@ -123,7 +123,7 @@ def report(name: str) -> ResponseReturnValue:
         with told():
             _, alike = _made(found)
     except Told as error:
-        wrong = error.sentence
+        wrong = say(error.said)
     return render_template(
         "teach_keep.html",
         file=found.file,

@@ -15,6 +15,7 @@ from companion.cli.assembly.demo_box import DEMO, DemoBox, demo_box
 from companion.cli.assembly.parts import table_reader
 from companion.cli.assembly.taught import taught_reader
 from companion.cli.output import note
+from companion.cli.spoken import told
 from companion.layout import Layout
 from companion.layouts import layout_of
 from companion.record.events import PRINTED
@@ -95,7 +96,7 @@ def box_of_game(game: Game, options: dict[str, str], folder: Path) -> TaughtBox 
         try:
             box = load_box(name, folder)
         except BoxError as error:
-            note(f"{error.sentence} [{error.code}]")
+            note(f"{told(error)} [{error.code}]")
             continue
         if box.contents.game == game.info.slug:
             usable.append((name == own, name, box))

@@ -150,13 +150,17 @@ class CameraChoice:
     def _address(self, text: str) -> str:
         """Give an address in its one spelling; a name is looked up when the camera is opened."""
         if "://" not in text:
-            raise InputError("camera-unknown", f"Choose one of the list, or give an address: {SCHEMES_SAID}")
+            raise InputError(
+                "camera-unknown",
+                "Choose one of the list, or give an address: {schemes}",
+                schemes=SCHEMES_SAID,
+            )
         try:
             address = parsed(text)
             if address.number is not None:
                 self._reach.check(address.number)
         except CameraError as error:
-            raise InputError(error.code, error.sentence) from error
+            raise InputError(error.code, error.said) from error
         return address.text
 
     def _keep(self, spec: str) -> None:

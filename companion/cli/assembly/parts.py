@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.cli.machine.interfaces import interfaces
 from companion.cli.output import note
+from companion.cli.spoken import told
 from companion.layout import Layout
 from companion.layouts import games_with_layout, load_layout
 from companion.live.photos import without_sheets
@@ -119,6 +120,6 @@ def frames_of(camera: Camera) -> Generator[Frame]:
             except CameraError as error:
                 if error.code != "picture-unreadable":
                     raise
-                note(f"{error.sentence} [{error.code}]")
+                note(f"{told(error)} [{error.code}]")
     finally:
         camera.close()

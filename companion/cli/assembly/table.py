@@ -31,6 +31,7 @@ from companion.cli.machine.noted import ON_TABLE, WATCHED, is_noted, note_game
 from companion.cli.machine.power import panel_desk
 from companion.cli.machine.restarts import Restarts
 from companion.cli.output import note
+from companion.cli.spoken import told
 from companion.cli.toml.settings import STORE_FILE
 from companion.frames.ports import Lamp
 from companion.house.broker import BadMqtt, NoMqtt
@@ -336,7 +337,7 @@ def _tell_house(hub: Hub, start: Start) -> None:
         found = error.code, error.sentence
         hub.house = lambda: found
         hub.store.tell(error.sentence)
-        note(f"{error.sentence} [{error.code}]")
+        note(f"{told(error)} [{error.code}]")
         return
     hub.house = link.health
     hub.companions.append(link.attach)

@@ -9,6 +9,7 @@ from companion.boxes.layout_of import layout_of_box
 from companion.boxes.play_lessons import PlayLesson, PlayLessons, with_lessons
 from companion.boxes.taught_box import TaughtBox
 from companion.cli.output import note
+from companion.cli.spoken import told
 from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.rules.errors import UnknownGame
@@ -43,7 +44,7 @@ def _keep(lessons: PlayLessons, kind: str, cut: Cut) -> None:
     try:
         lessons.add(PlayLesson(kind, patch, mask, cut.px_per_mm))
     except BoxError as error:
-        note(f"{error.sentence} [{error.code}]")
+        note(f"{told(error)} [{error.code}]")
 
 
 def layout_of_game(slug: str | None) -> Layout | None:
@@ -54,5 +55,7 @@ def layout_of_game(slug: str | None) -> Layout | None:
         return load_layout(slug)
     except UnknownGame as error:
         raise BoxError(
-            "box-of-another-game", f"The box is of the game {slug}, which this program does not know."
+            "box-of-another-game",
+            "The box is of the game {slug}, which this program does not know.",
+            slug=slug,
         ) from error

@@ -113,7 +113,7 @@ def _pictures(spec: str, frames: int, picture: Picture, turns: CameraTurns) -> t
     with closing(frames_of(TurnedCamera(camera, turns.of))) as seen:
         found = [frame.image for frame in islice(seen, settling, settling + frames)]
     if not found:
-        raise InputError("camera-lost", f"The {camera.name} gives no pictures.")
+        raise InputError("camera-lost", "The {camera} gives no pictures.", camera=camera.name)
     return camera.spec, found
 
 

@@ -54,7 +54,8 @@ def needs_extra() -> None:
     except ImportError as error:
         raise InputError(
             "hub-missing",
-            f"The hub needs what a table does not ({error.name}): pip install -r requirements-hub.lock",
+            "The hub needs what a table does not ({library}): pip install -r requirements-hub.lock",
+            library=error.name,
         ) from error
 
 

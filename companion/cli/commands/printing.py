@@ -94,6 +94,8 @@ def render(game: Any, record: Path, at: int | None, out: Path) -> None:
     try:
         written = cv2.imwrite(str(out), image)
     except cv2.error as error:
-        raise InputError("file-unwritable", f"{out} is not the name of a picture (.png, .jpg).") from error
+        raise InputError(
+            "file-unwritable", "{out} is not the name of a picture (.png, .jpg).", out=out
+        ) from error
     if not written:
-        raise InputError("file-unwritable", f"{out} cannot be written.")
+        raise InputError("file-unwritable", "{out} cannot be written.", out=out)

@@ -22,6 +22,7 @@ from companion.cli.assembly.parts import MEANS, all_readers, frames_of, read_any
 from companion.cli.assembly.taught import box_layout, taught_reader
 from companion.cli.commands.sighted import described, in_words
 from companion.cli.output import InputError, emit, note, show
+from companion.cli.spoken import told
 from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.live.bundle import unpack
@@ -63,7 +64,7 @@ def read(images: tuple[Path, ...], as_json: bool, folder: Path | None, box: Taug
             failed = True
             if as_json:
                 emit({"file": str(path), "error": {"code": error.code, "sentence": error.sentence}})
-            note(f"{path}: {error.sentence} [{error.code}]")
+            note(f"{path}: {told(error)} [{error.code}]")
             continue
         start_s = time.perf_counter()
         layout, sighting = see(image)
@@ -125,7 +126,12 @@ def follow(
             unpacked, frames = unpack(frames, folder), folder
         before = unpacked if unpacked and start is None else _beginning(game, names, dict(pairs), start)
         if before.game != game.info.slug:
-            raise InputError("bad-record", f"This is a game of {before.game}, not of {game.info.slug}.")
+            raise InputError(
+                "bad-record",
+                "This is a game of {game}, not of {asked}.",
+                game=before.game,
+                asked=game.info.slug,
+            )
         _follow(game, frames, before, record, box, as_json=as_json)
 
 

@@ -120,7 +120,7 @@ def playout(
     actions: list[Action] = []
     while state.actors:
         if len(actions) >= game.info.max_actions:
-            raise BadRecord(f"The game did not end within {game.info.max_actions} actions.")
+            raise BadRecord("The game did not end within {most} actions.", most=game.info.max_actions)
         action = _random_action(state, rng)
         actions.append(action)
         state = state.after(action)

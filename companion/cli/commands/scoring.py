@@ -116,7 +116,7 @@ def _photographed(
         try:
             photo = read_final_photograph(path, table, seat or (place if in_order else 0))
         except CompanionError as error:
-            raise InputError(error.code, f"{path}: {error.sentence}") from error
+            raise InputError(error.code, "{path}: {sentence}", path=path, sentence=error) from error
         table = table.with_photograph(photo)
         for remark in photo.remarks:
             note(f"{path}: {say(remark)}")
@@ -152,7 +152,7 @@ def _answer(table: FinishedTable, answers: tuple[str, ...]) -> FinishedTable:
         given = [each for each in given if each not in ready]
         known = {question.key for question in table.questions}
     if given:
-        raise BadAnswer(f"Nothing is asked under “{given[0][0]}”.")
+        raise BadAnswer("Nothing is asked under “{key}”.", key=given[0][0])
     while sys.stdin.isatty() and not table.missing and table.open:
         table = _ask(table, table.open[0])
     return table

@@ -173,11 +173,20 @@ def why_not_there(error: OSError, host: str, port: int) -> InputError:
     """Say in words why nothing can listen there."""
     if error.errno == errno.EADDRINUSE:
         other = port + 1 if port < LAST_PORT else port - 1
-        return InputError("port-in-use", f"Port {port} is taken by another program. Try --port {other}.")
+        return InputError(
+            "port-in-use",
+            "Port {port} is taken by another program. Try --port {other}.",
+            port=port,
+            other=other,
+        )
     if error.errno in (errno.EACCES, errno.EPERM):
-        return InputError("port-forbidden", f"Port {port} is for the system alone. Try --port 8080.")
+        return InputError(
+            "port-forbidden", "Port {port} is for the system alone. Try --port 8080.", port=port
+        )
     return InputError(
-        "host-unknown", f"{host} is no address of this machine. Try --host 0.0.0.0 for all that it has."
+        "host-unknown",
+        "{host} is no address of this machine. Try --host 0.0.0.0 for all that it has.",
+        host=host,
     )
 
 

@@ -39,7 +39,7 @@ def teach(teach_file: Path, out: Path, as_json: bool) -> None:
         try:
             image: Image = load_apart(teach_file.parent / name)
         except ImageError as error:
-            raise InputError(error.code, f"{name}: {error.sentence}") from error
+            raise InputError(error.code, "{name}: {sentence}", name=name, sentence=error) from error
         return image
 
     taught = teach_box(file, load, layout_of_game(file.game))
@@ -81,4 +81,6 @@ def _write(path: Path, data: bytes) -> None:
         part.write_bytes(data)
         part.replace(path)
     except OSError as error:
-        raise InputError("file-unwritable", f"{path} cannot be written: {error.strerror}.") from error
+        raise InputError(
+            "file-unwritable", "{path} cannot be written: {why}.", path=path, why=error.strerror
+        ) from error

@@ -78,7 +78,11 @@ def find_apart(ground: Ground) -> Found:
     usual = float(np.median([area for *_, area in inner]))
     boxes = [each[:4] for each in inner if SMALL * usual < each[4] < LARGE * usual]
     if len(boxes) > MOST_PIECES:
-        raise BoxError("pieces-too-many", f"More than {MOST_PIECES} things lie there. Show fewer at once.")
+        raise BoxError(
+            "pieces-too-many",
+            "More than {most} things lie there. Show fewer at once.",
+            most=MOST_PIECES,
+        )
     return Found(tuple(_in_rows(boxes)), cut_off)
 
 

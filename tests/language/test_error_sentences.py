@@ -1,0 +1,90 @@
+"""Errors that people meet are said in their language: a template with values, and no text put together."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CompanionError
+from companion.language.languages import LANGUAGES
+from companion.language.python_sentences import CODE_FIRST, SENTENCE_FIRST
+from companion.language.templates import says_nothing
+from companion.rules.message import Message
+from companion.rules.phrases import Audience
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+ROOMS = ("companion", "webui", "vision", "hw")
+IN_ENGLISH = ("companion/hub", "companion/games")
+"""The pages of a hub are in English; what records and files of games lack is told to whoever writes them."""
+
+GERMAN = Audience({}, LANGUAGES.speech("de"))
+
+PUT_TOGETHER = {
+    "companion/boxes/taught_shelf.py": 2,
+    "companion/boxes/teach_file.py": 1,
+    "companion/cli/commands/reading.py": 1,
+    "companion/finals/finished_table.py": 1,
+    "companion/record/events.py": 1,
+    "companion/rules/final_table.py": 1,
+    "companion/record/setup.py": 2,
+    "companion/sessions/archive.py": 2,
+    "companion/sessions/journal.py": 2,
+    "companion/storage/claim.py": 1,
+    "hw/cameras.py": 1,
+    "hw/capture.py": 1,
+    "hw/net/address.py": 1,
+    "hw/net/asking.py": 1,
+    "hw/net/reach.py": 1,
+    "hw/panel/factory.py": 1,
+    "hw/panel/wiring.py": 2,
+    "hw/recordings.py": 1,
+    "vision/images/files.py": 2,
+    "vision/taught/teaching.py": 1,
+}
+"""How many sentences of a file still have parts in English. Fewer is better, and more is a mistake."""
+
+
+def raised() -> Iterator[tuple[str, ast.expr]]:
+    """Give the file and the sentence of each error that is made."""
+    places = dict.fromkeys(SENTENCE_FIRST, 0) | dict.fromkeys(CODE_FIRST, 1)
+    for path in (path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))):
+        file = path.relative_to(ROOT).as_posix()
+        if file.startswith(IN_ENGLISH):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=name), args=args) if len(args) > places.get(name, 99):
+                    yield file, args[places[name]]
+
+
+def test_no_error_has_a_sentence_that_is_put_together() -> None:
+    found: dict[str, int] = {}
+    for file, sentence in raised():
+        if isinstance(sentence, ast.JoinedStr | ast.BinOp):
+            found[file] = found.get(file, 0) + 1
+    assert found == PUT_TOGETHER
+
+
+def test_every_sentence_of_an_error_is_said_in_german() -> None:
+    texts = {
+        each.value for _, each in raised() if isinstance(each, ast.Constant) and isinstance(each.value, str)
+    }
+    assert len(texts) > 100
+    told = {text for text in texts if not says_nothing(text)}
+    assert sorted(text for text in told if GERMAN.speech.template(text) == text) == []
+
+
+def test_an_error_is_told_with_its_values_in_the_readers_language() -> None:
+    error = CompanionError("file-missing", "There is no picture {path}.", path=Path("a.jpg"))
+    assert (error.sentence, str(error)) == ("There is no picture a.jpg.",) * 2
+    assert error.said.say(GERMAN) == "Es gibt kein Bild a.jpg."
+
+
+@pytest.mark.parametrize("inner", ["The camera does not answer.", Message("The camera does not answer.")])
+def test_an_error_within_an_error_is_told_in_the_same_language(inner: object) -> None:
+    error = CompanionError("a", "This game cannot be replayed: {error}", error=CompanionError("b", inner))
+    assert error.sentence == "This game cannot be replayed: The camera does not answer."
+    assert error.said.say(GERMAN).endswith("nachspielen: Die Kamera antwortet nicht.")
