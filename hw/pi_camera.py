@@ -137,7 +137,7 @@ class PiCamera:
         except ImportError as error:
             raise CameraError("camera-missing", NO_PICAMERA2) from error
         except Exception as error:
-            raise CameraError("camera-missing", f"picamera2 does not work: {error}.") from error
+            raise CameraError("camera-missing", "picamera2 does not work: {error}.", error=error) from error
         if not there:
             raise CameraError("camera-missing", "No camera module is connected to this Pi.")
         if self._module >= len(there):

@@ -90,7 +90,9 @@ class FolderCamera:
             raise CameraError("camera-missing", sentence) from error
         self._files = sorted((path for path in lying if path.suffix.lower() in PICTURES), key=numbered)
         if not self._files:
-            raise CameraError("camera-missing", f"There is no picture in the folder {self._folder}.")
+            raise CameraError(
+                "camera-missing", "There is no picture in the folder {folder}.", folder=self._folder
+            )
         self._begun_s += self._number * self._interval_s
         self._number = 0
 

@@ -132,7 +132,7 @@ def sentences_in(paths: Iterable[Path]) -> tuple[list[Found], list[Unclear]]:
     unclear: list[Unclear] = []
     for module in modules:
         for function, call in _calls(module.tree):
-            for slot in slots.get(_name_of(call), ()):
+            for slot in slots.get(_known_as(_name_of(call), module), ()):
                 node = _argument(call, slot)
                 if node is None:
                     continue
@@ -229,15 +229,21 @@ def _with_wrappers(modules: list[Module], slots: dict[str, tuple[Slot, ...]]) ->
         grown = False
         for module in modules:
             for function, call in _calls(module.tree):
-                for slot in slots.get(_name_of(call), ()):
+                for slot in slots.get(_known_as(_name_of(call), module), ()):
                     own = _parameter(_argument(call, slot), function)
                     if own is None or function is None:
                         continue
-                    known = slots.get(function.name, ())
+                    wrapper = _known_as(function.name, module)
+                    known = slots.get(wrapper, ())
                     if all(each.name != own[1] for each in known):
-                        slots[function.name] = (*known, Slot(own[0], own[1], slot.kind))
+                        slots[wrapper] = (*known, Slot(own[0], own[1], slot.kind))
                         grown = True
     return slots
+
+
+def _known_as(name: str, module: Module) -> str:
+    """Tell functions of one name apart where each is its module's own, as ``_told`` is."""
+    return f"{module.path}:{name}" if name.startswith("_") else name
 
 
 def _parameter(node: ast.expr | None, function: Scope) -> tuple[int, str] | None:

@@ -19,6 +19,7 @@ from companion.live.turnover import passing
 from companion.panel.view import DARK, PanelView, look
 from companion.record.errors import CannotUndo, NotYourSeat, StaleAction
 from companion.rules.game import CHANCE, Seat
+from companion.rules.message import Message
 from companion.sessions.session import Session
 
 _log = logging.getLogger(__name__)
@@ -239,7 +240,7 @@ class PanelDesk:
             raise StaleAction("There is something left to do before the turn is passed on.")
         action = found[0]
         if not by.speaks_for(action.by):
-            raise NotYourSeat("Only {name} may do that.", name=session.names[action.by])
+            raise NotYourSeat(Message("Only {name} may do that.", {"name": session.names[action.by]}))
         session.act(action, "tap", expect_seq=by.seq)
 
     def _turn(self, by: int) -> None:

@@ -331,7 +331,9 @@ def decode(
         if version > VERSIONS.get(kind, 0):
             raise StoreError(
                 "store-newer",
-                f"This game was written by a newer Tabletop Companion (event {kind!r}, version {version}).",
+                "This game was written by a newer Tabletop Companion (event {kind}, version {version}).",
+                kind=repr(kind),
+                version=version,
             )
         event: AnyEvent = msgspec.convert(value, AnyEvent, str_keys=True)
     except msgspec.MsgspecError as error:

@@ -315,4 +315,6 @@ def _forbidden(path: Path) -> StoreError:
 
 
 def _unwritable(path: Path, error: OSError) -> StoreError:
-    return StoreError("store-unwritable", f"{path} cannot be written: {error.strerror or error}.")
+    return StoreError(
+        "store-unwritable", "{path} cannot be written: {why}.", path=path, why=error.strerror or error
+    )

@@ -180,14 +180,10 @@ def replayed(game: Game, rows: Sequence[Row]) -> Moment:
         timeline = fold(log)
         missing = missing_box(game, timeline.started.options)
         if missing:
-            raise StoreError("session-unplayable", f"This game cannot be replayed: {missing}")
+            raise StoreError("session-unplayable", "This game cannot be replayed: {error}", error=missing)
         states = [game.new(timeline.started.seats, timeline.started.options)]
         fits, reason = replay(states, timeline.line, game.parse)
-    except GameError as error:
-        raise StoreError(
-            "session-unplayable", "This game cannot be replayed: {sentence}", sentence=error
-        ) from error
-    except ValueError as error:
+    except (GameError, ValueError) as error:
         raise StoreError(
             "session-unplayable", "This game cannot be replayed: {error}", error=error
         ) from error

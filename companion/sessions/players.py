@@ -14,6 +14,7 @@ import msgspec
 
 from companion.record.names import clean_name, looks, unnamed
 from companion.rules.errors import GameError
+from companion.rules.message import Message
 from companion.sessions.history import Summary
 from companion.storage.files import write_atomically
 
@@ -86,9 +87,8 @@ class Players:
             return
         for game in self.known(games):
             if {looks(name), looks(fresh)} <= {*map(looks, game.names)} and looks(name) != looks(fresh):
-                raise PlayersMet(
-                    "{name} and {fresh} have played in one game: they are two people.", name=name, fresh=fresh
-                )
+                met = "{name} and {fresh} have played in one game: they are two people."
+                raise PlayersMet(Message(met, {"name": name, "fresh": fresh}))
         was = {look for look, each in self._kept.called.items() if looks(each) == looks(name)}
         self._kept.called.update(dict.fromkeys({looks(name), *was}, fresh))
         # Whoever comes back under a name that was forgotten is somebody again.

@@ -77,12 +77,23 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         taken: dict[int, str] = {}
         for name, pin in self._named():
             if pin in taken:
-                raise PanelError("panel-pins", f"GPIO {pin} is given to {taken[pin]} and to {name}.")
+                raise PanelError(
+                    "panel-pins",
+                    "GPIO {pin} is given to {first} and to {second}.",
+                    pin=pin,
+                    first=taken[pin],
+                    second=name,
+                )
             taken[pin] = name
         for device, parts in WHOLE.items():
             missing = [part for part in parts if part not in self.pins]
             if 0 < len(missing) < len(parts):
-                raise PanelError("panel-pins", f"The {device} wants {', '.join(missing)} besides.")
+                raise PanelError(
+                    "panel-pins",
+                    "The {device} wants {parts} besides.",
+                    device=device,
+                    parts=", ".join(missing),
+                )
 
 
 PINS = (

@@ -98,8 +98,12 @@ def _open(path: Path) -> BinaryIO:
 
 def _check_weight(size_bytes: int) -> None:
     if size_bytes > MAX_BYTES:
-        size = f"{size_bytes / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f}"
-        raise ImageError("image-too-large", "The file of the picture is too large ({size}).", size=size)
+        raise ImageError(
+            "image-too-large",
+            "The file of the picture is too large ({size} MB; at most {most}).",
+            size=round(size_bytes / 1e6),
+            most=round(MAX_BYTES / 1e6),
+        )
 
 
 def identified(stream: BinaryIO) -> Pillow.Image | WebpHeader:
@@ -180,8 +184,14 @@ def _most_pixels(picture: Pillow.Image) -> int:
 def _check_size(size_px: tuple[int, int], most: int) -> None:
     width, height = size_px
     if width * height > most:
-        size = f"{width} x {height}, {width * height / 1e6:.0f} megapixels"
-        raise ImageError("image-too-large", f"The picture is too large ({size}; at most {most / 1e6:.0f}).")
+        raise ImageError(
+            "image-too-large",
+            "The picture is too large ({width} x {height}, {megapixels} megapixels; at most {most}).",
+            width=width,
+            height=height,
+            megapixels=round(width * height / 1e6),
+            most=round(most / 1e6),
+        )
     if min(width, height) < MIN_SIDE_PX:
         raise ImageError(
             "image-too-small",
@@ -204,18 +214,19 @@ def _check_progressive(picture: Pillow.Image) -> None:
     _, widest, highest, *_ = (max(values) for values in zip(*layers, strict=True))
     share = sum(across * down for _, across, down, *_ in layers) / (widest * highest)
     if 2 * share * picture.size[0] * picture.size[1] > MAX_COEFFICIENT_BYTES:
-        size = f"{picture.size[0] * picture.size[1] / 1e6:.0f} megapixels"
         raise ImageError(
             "image-too-large",
-            "The picture is too large for a progressive JPEG ({size}). Make it smaller.",
-            size=size,
+            "The picture is too large for a progressive JPEG ({megapixels} megapixels). Make it smaller.",
+            megapixels=round(picture.size[0] * picture.size[1] / 1e6),
         )
 
 
 def _check_animation(picture: Pillow.Image) -> None:
     megapixels = picture.size[0] * picture.size[1] / 1e6
     if picture.format == "WEBP" and megapixels > MAX_COSTLY_PIXELS / 1e6:
-        size = f"{megapixels:.0f} megapixels; at most {MAX_COSTLY_PIXELS / 1e6:.0f}"
         raise ImageError(
-            "image-too-large", "The animation is too large ({size}). Send a single picture.", size=size
+            "image-too-large",
+            "The animation is too large ({megapixels} megapixels; at most {most}). Send a single picture.",
+            megapixels=round(megapixels),
+            most=round(MAX_COSTLY_PIXELS / 1e6),
         )
