@@ -43,8 +43,8 @@ class BadRecord(GameError, ValueError):
 
     code = "bad-record"
 
-    def __init__(self, sentence: Any, line: int = 0) -> None:
-        super().__init__(sentence)
+    def __init__(self, sentence: Any, line: int = 0, **values: object) -> None:
+        super().__init__(sentence, **values)
         self.line = line
 
 

@@ -110,7 +110,7 @@ def _keep_own(box: TaughtBox, name: str) -> None:
         with hub().while_none_begins():
             BoxShelf(hub().store.path.parent, slug).keep(box.own, name)
     except BadData as error:
-        raise BoxError("bad-box", "What is in the box cannot be used: {sentence}", sentence=error) from error
+        raise BoxError("bad-box", "What is in the box cannot be used: {why}", why=error) from error
 
 
 @pages.get("/taught/<name>")

@@ -116,7 +116,7 @@ def _photographed(
         try:
             photo = read_final_photograph(path, table, seat or (place if in_order else 0))
         except CompanionError as error:
-            raise InputError(error.code, "{path}: {sentence}", path=path, sentence=error) from error
+            raise InputError(error.code, "{path}: {why}", path=path, why=error) from error
         table = table.with_photograph(photo)
         for remark in photo.remarks:
             note(f"{path}: {say(remark)}")

@@ -39,7 +39,7 @@ def teach(teach_file: Path, out: Path, as_json: bool) -> None:
         try:
             image: Image = load_apart(teach_file.parent / name)
         except ImageError as error:
-            raise InputError(error.code, "{name}: {sentence}", name=name, sentence=error) from error
+            raise InputError(error.code, "{name}: {why}", name=name, why=error) from error
         return image
 
     taught = teach_box(file, load, layout_of_game(file.game))
