@@ -19,7 +19,7 @@ from companion.rules.phrases import Audience
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ROOMS = ("companion", "webui", "vision", "hw")
-IN_ENGLISH = ("companion/hub", "companion/games")
+IN_ENGLISH = ("companion/hub", "companion/games", "companion/rules/record.py")
 """The pages of a hub are in English; what records and files of games lack is told to whoever writes them."""
 
 GERMAN = Audience({}, LANGUAGES.speech("de"))

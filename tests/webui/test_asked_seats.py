@@ -6,6 +6,7 @@ import re
 from html import unescape
 
 import pytest
+from clocks import Clock
 from phones import phone_at
 from secret_phones import begin
 from tapping import JSON
@@ -14,13 +15,6 @@ from webui.access.seat_news import TOLD_S, SeatNews
 from webui.access.seat_requests import MOST, REFUSED_S, WAIT_S, SeatRequests
 
 GAMES = ["star-baker", "papillon", "it-happens", "caterpillar-filler"]
-
-
-class Clock:
-    s = 1000.0
-
-    def __call__(self) -> float:
-        return self.s
 
 
 class Phone:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from clocks import Clock
 from phones import phone_at
 from tapping import JSON
 
@@ -15,13 +16,6 @@ from webui.seat_bots import SeatBots
 OPEN = "filler-tiles"
 HIDDEN = "star-baker"
 RELIEVED = "A phone plays as Ben now. Before, a bot did."
-
-
-class Clock:
-    s = 1000.0
-
-    def __call__(self) -> float:
-        return self.s
 
 
 @pytest.fixture

@@ -189,3 +189,15 @@ def test_records_are_told_by_variant(client, hub) -> None:
     page = client.get("/past").text
     assert "Records by variant" in page
     assert page.count("Most points:") >= 3
+
+
+def test_a_file_that_is_no_zip_of_records_is_refused_in_the_language_of_the_phone(client) -> None:
+    sent = {"file": (BytesIO(b"PK torn on its way"), "games.zip")}
+    answer = client.post(
+        "/past/import",
+        data=sent,
+        content_type="multipart/form-data",
+        headers={"Accept-Language": "de"},
+    )
+    assert answer.status_code == 400
+    assert "games.zip ist keine Zip-Datei oder ist beschädigt." in answer.get_data(as_text=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import unescape
 
 import pytest
+from clocks import Clock
 from phones import cookie_name, cookie_of, phone_at
 from secret_phones import begin
 from tapping import JSON
@@ -14,13 +15,6 @@ from webui.access.holders import ENDING, LATELY_S, Holders
 
 WHOSE = "Who holds this phone?"
 ASKED = "Play as Ben on this one instead?"
-
-
-class Clock:
-    s = 1000.0
-
-    def __call__(self) -> float:
-        return self.s
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import stat
 from html import unescape
 
 import pytest
+from clocks import Clock
 from phones import cookie_name, cookie_of, phone_at
 from tapping import JSON
 
@@ -18,13 +19,6 @@ from webui.http.proxies import Proxies
 
 NEIGHBOUR = {"REMOTE_ADDR": "192.168.1.66"}
 HERE = {"REMOTE_ADDR": "127.0.0.1"}
-
-
-class Clock:
-    s = 1000.0
-
-    def __call__(self) -> float:
-        return self.s
 
 
 class Phone:

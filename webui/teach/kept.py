@@ -21,7 +21,7 @@ from companion.sessions.box_shelf import BoxShelf
 from webui.request.host import host_only
 from webui.request.language import say
 from webui.request.on_table import hub
-from webui.request.refusal import refuse
+from webui.request.refusal import refuse, refusing
 from webui.teach.drafts import TEACHES, Told, back, told
 
 pages = Blueprint("teach_kept", __name__)
@@ -113,12 +113,18 @@ def _keep_own(box: TaughtBox, name: str) -> None:
         raise BoxError("bad-box", "What is in the box cannot be used: {why}", why=error) from error
 
 
+def _check_kept(name: str) -> None:
+    """Raise `BoxError` where no box of that name is kept."""
+    if name not in kept_boxes(hub().store.path.parent):
+        raise BoxError("box-missing", "There is no taught box {name}.", name=name)
+
+
 @pages.get("/taught/<name>")
 def learned(name: str) -> ResponseReturnValue:
     """What a kept box has learned from corrections in play."""
     folder = hub().store.path.parent
-    if name not in kept_boxes(folder):
-        refuse(404, "box-missing", f"There is no taught box {name}.")
+    with refusing(404):
+        _check_kept(name)
     lessons = PlayLessons(name, folder).all()
     return render_template("teach_learned.html", name=name, lessons=lessons, labels=_labels(name, folder))
 
@@ -139,8 +145,7 @@ def take_back(name: str, lesson: str) -> ResponseReturnValue:
     here = url_for("teach_kept.learned", name=name)
     try:
         with told():
-            if name not in kept_boxes(hub().store.path.parent):
-                raise BoxError("box-missing", "There is no taught box {name}.", name=name)
+            _check_kept(name)
             PlayLessons(name, hub().store.path.parent).take_back(lesson)
     except Told as error:
         return back(here, error)
