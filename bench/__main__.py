@@ -32,6 +32,7 @@ SUBJECTS = (
     "hands",
     "service",
     "pages",
+    "paint",
     "taps",
     "evening",
     "film",

@@ -1,4 +1,4 @@
-"""Pages of the running service: requests a second, bytes on the wire, one phone, 100 phones that wait."""
+"""Pages of the running service: requests a second, bytes on the wire, one phone, many phones that wait."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ GAMES: Final = ("caterpillar-filler", "papillon")
 FORM: Final = {"seats": 2, "name-1": "Anna", "name-2": "Ben", "chance": "tap"}
 LANGUAGES: Final = {"en": "", "de": " in German"}
 ASKING: Final = 8
+A_ROOM_FULL: Final = 30
 SECONDS: Final = 5.0
 
 
@@ -33,7 +34,8 @@ def run() -> dict[str, Any]:
             figures[slug] = {**rates(service), **sizes(service)}
         figures["one phone"] = {**first_visits(service), **taps(service)}
         service.post("/new/papillon", **FORM)
-        figures[f"{PHONES} phones"] = heard(service)
+        for phones in (A_ROOM_FULL, PHONES):
+            figures[f"{phones} phones"] = heard(service, phones)
         service.stop()
     return figures
 
