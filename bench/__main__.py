@@ -1,6 +1,6 @@
 """Print every figure: ``python -m bench [NAME ...] [--json]``.
 
-Each module beside this one measures one subject: its docstring's first line says what, its
+Each module of `SUBJECTS` measures one subject: its docstring's first line says what, its
 ``run()`` gives the figures as a dictionary of names to numbers, texts or further dictionaries. Each is
 measured in a process of its own: nothing that another has loaded makes it faster, or its memory more.
 """
@@ -16,28 +16,29 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
-SUBJECTS = (
-    "rules",
-    "vision",
-    "known",
-    "dice",
-    "looks",
-    "boxes",
-    "failing",
-    "simulation",
-    "storage",
-    "games",
-    "hands",
-    "service",
-    "pages",
-    "paint",
-    "taps",
-    "evening",
-    "film",
-    "hub",
-)
+SUBJECTS: Final = {
+    "rules": "rules",
+    "vision": "vision",
+    "known": "known",
+    "dice": "dice",
+    "looks": "looks",
+    "boxes": "boxes",
+    "failing": "failing",
+    "simulation": "simulation",
+    "storage": "storage",
+    "games": "games",
+    "hands": "hands",
+    "service": "service.running",
+    "pages": "phones.pages",
+    "paint": "phones.paint",
+    "taps": "phones.taps",
+    "evening": "service.evening",
+    "film": "service.film",
+    "hub": "hub",
+}
+"""The module of each subject."""
 
 Given = ParamSpec("Given")
 Figures = TypeVar("Figures")
@@ -70,7 +71,7 @@ def main() -> None:
     arguments = parser.parse_args()
     results: dict[str, Any] = {"machine": f"{platform.machine()}, Python {platform.python_version()}"}
     for subject in arguments.subject or SUBJECTS:
-        module = importlib.import_module(f"bench.{subject}")
+        module = importlib.import_module(f"bench.{SUBJECTS[subject]}")
         print(f"{subject}: {module.__doc__.splitlines()[0]}", file=sys.stderr)
         start_s = time.perf_counter()
         results[subject] = alone(module.run)

@@ -18,8 +18,8 @@ import cv2
 import numpy as np
 
 from bench.dice import FOLDS, NO_UNSEEN, UNSEEN
-from bench.dice_cases import PHOTOS, SETS
-from bench.dice_score import ReadSet, is_exact, matched, read_set
+from bench.dice.cases import PHOTOS, SETS
+from bench.dice.score import ReadSet, is_exact, matched, read_set
 from companion.sighting import DieSighting
 from vision.dice import DiceReader
 from vision.images.loading import load_image

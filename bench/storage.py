@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.kills import figures as kill_figures
+from bench.service.kills import figures as kill_figures
 from companion.record.draws import pick
 from companion.record.setup import begin_set_up
 from companion.repair.raw_pages import PAGE_BYTES

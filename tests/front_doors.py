@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from bench.served import PATIENCE_S, PAUSE_S, free_port
+from bench.service.served import PATIENCE_S, PAUSE_S, free_port
 
 DOCS: Final = Path(__file__).resolve().parents[1] / "docs/reverse-proxy.md"
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from bench import service
 from bench.__main__ import alone, main
+from bench.service import running as service
 from hw.simulated import CallableCamera
 
 

@@ -20,8 +20,8 @@ from bench.attack import (
     traversal,
 )
 from bench.attack.outcome import Outcome, table
-from bench.kills import begin
-from bench.served import Served
+from bench.service.kills import begin
+from bench.service.served import Served
 
 INPUTS = 5_000
 """Fuzzed inputs over the socket where no number is named."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from bench.attack.outcome import Outcome
 from bench.attack.stranger import Stranger
-from bench.served import Served
+from bench.service.served import Served
 
 CAMERA: Final = "127.0.0.2"
 """Stands for a camera of the house, which the settings allow. It leads on to services of the machine."""

@@ -21,7 +21,7 @@ import msgspec
 
 from bench.attack.outcome import Outcome
 from bench.attack.stranger import Stranger
-from bench.served import Served
+from bench.service.served import Served
 from companion.cli.toml.settings import STORE_FILE
 from companion.record.events import ActionTaken, Logged, Settings
 from companion.rules.catalogue import load_game

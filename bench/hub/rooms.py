@@ -19,7 +19,7 @@ from pathlib import Path
 import msgspec
 
 from bench.hub.servers import HUSH, listens, until
-from bench.served import free_port
+from bench.service.served import free_port
 from companion.house.hub_line import HubLine
 from companion.house.hub_wishes import HubWishes
 from companion.house.outbox import Outbox, membership

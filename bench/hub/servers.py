@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psycopg
 
-from bench.served import free_port
+from bench.service.served import free_port
 from companion.hub.broker.files import plugin_path, write_broker_files
 
 PATIENCE_S = 60.0

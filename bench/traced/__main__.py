@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 
 from bench.__main__ import show
-from bench.dice_score import Score
-from bench.dice_tables import Leaning, add
+from bench.dice.score import Score
+from bench.dice.tables import Leaning, add
 from vision.dice import DiceReader
 from vision.training import traced
 from vision.training.scenes import Scene

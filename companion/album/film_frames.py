@@ -15,7 +15,7 @@ from companion.album.film_script import FilmScript, FilmStep, Standing
 from companion.layout import Rgb
 from companion.printing.drawing import Path, disc, mix, rectangle, rounded
 from companion.printing.glyphs import can_write, text, text_width, wrap
-from companion.printing.raster import rasterise
+from companion.printing.rendering.raster import rasterise
 
 WIDTH_PX, HEIGHT_PX = 960, 540
 PANEL_PX = 260

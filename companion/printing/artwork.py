@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.layout import Layout
 from companion.printing.art import piece_drawing, sheet_drawing
 from companion.printing.drawing import shifted
-from companion.printing.raster import rasterise
+from companion.printing.rendering.raster import rasterise
 
 SHEETS_KEPT: Final = 12
 """Pictures of sheets, some 5 MB each: those of one table."""

@@ -17,7 +17,7 @@ from reportlab.pdfbase.ttfonts import TTFontFace
 
 from companion.layout import Point, Rgb
 from companion.printing.drawing import Path, Segment, Transform
-from companion.printing.pdfium_lock import PDFIUM
+from companion.printing.rendering.pdfium_lock import PDFIUM
 
 FONT_FILE = FilePath(reportlab.__file__).parent / "fonts" / "VeraBd.ttf"
 CAP_HEIGHT = 0.729

@@ -17,10 +17,10 @@ from companion.layout import Layout
 from companion.printing.art import part_list
 from companion.printing.artwork import piece_image, sheet_image
 from companion.printing.booklet import booklet_pdf
-from companion.printing.canvas import draw, open_mm
 from companion.printing.cards import card_pages
 from companion.printing.pages import Page, board_pages, piece_pages, sheet_pages
 from companion.printing.parts import PartList
+from companion.printing.rendering.canvas import draw, open_mm
 from companion.printing.score_pad import score_pad_pdf
 from companion.rules.booklet import booklet_of
 from companion.rules.catalogue import load_game

@@ -14,7 +14,7 @@ from PIL import Image
 from companion.layout import Rgb
 from companion.printing.drawing import Path, disc, line, mix, rectangle, rounded
 from companion.printing.glyphs import can_write, centred_text, text, text_width
-from companion.printing.raster import rasterise
+from companion.printing.rendering.raster import rasterise
 
 WIDTH_MM: Final = 120.0
 ROW_MM: Final = 14.0

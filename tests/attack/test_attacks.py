@@ -21,8 +21,8 @@ from bench.attack import slow as slow_lines
 from bench.attack.__main__ import outcomes
 from bench.attack.outcome import Outcome, table
 from bench.attack.stranger import Stranger
-from bench.kills import begin
-from bench.served import Served
+from bench.service.kills import begin
+from bench.service.served import Served
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bench.served import COMMAND
+from bench.service.served import COMMAND
 
 PORT = 8080
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from commands import run
 
-from bench.served import free_port
+from bench.service.served import free_port
 from companion.cli.assembly.table import Start, TableMaker, new_hub
 from companion.cli.commands import serving
 from companion.cli.machine.restarts import Restarts

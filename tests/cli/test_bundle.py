@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from commands import run
 
-from bench.served import Served
+from bench.service.served import Served
 from companion.frames.film import KEPT, Film
 from companion.live.bundle import GAME, PICTURES, game_of, pack_film, unpack, write_bundle
 from companion.rules.errors import BadRecord

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.served import Served
+from bench.service.served import Served
 from companion.cli.assembly import camera_choice, looking
 from companion.cli.assembly.camera_choice import CameraChoice, kept_choice
 from companion.cli.output import InputError

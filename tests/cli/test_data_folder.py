@@ -12,7 +12,7 @@ import cv2
 import pytest
 from commands import run
 
-from bench.served import free_port
+from bench.service.served import free_port
 from companion.cli.assembly.table import Start
 from companion.cli.commands import serving
 from companion.cli.commands.calibrating import kept_lens

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sweeps import slow
 
-from bench.full_disks import fill_loop, possible
+from bench.service.full_disks import fill_loop, possible
 
 
 @pytest.mark.timeout(600)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from homes import Home, home, ip, within
 
-from bench.served import COMMAND
+from bench.service.served import COMMAND
 from companion.sessions.store import Store
 
 WIRES = {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commands import run
 
-from bench.served import Served
+from bench.service.served import Served
 from companion.cli.commands.serving import announce_host, by_hand
 from webui.access.host_role import HostRole, kept_code
 from webui.ports import Address

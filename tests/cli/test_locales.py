@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from sweeps import slow
 
-from bench.served import COMMAND, Served
+from bench.service.served import COMMAND, Served
 from companion.cli.toml.settings import STORE_FILE
 from companion.sessions.store import Store
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rights import without_rights
 
-from bench.served import COMMAND, free_port
+from bench.service.served import COMMAND, free_port
 
 INSIDE = "LOCKED"
 """Stands for a folder within one that may not be searched."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench.served import Served
+from bench.service.served import Served
 
 PATIENCE_S = 60.0
 FUZZED = 400

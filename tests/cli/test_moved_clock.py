@@ -14,7 +14,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 import pytest
 from sweeps import slow
 
-from bench.served import Served
+from bench.service.served import Served
 from companion.sessions.store import Store
 from webui.access.host_role import kept_code
 

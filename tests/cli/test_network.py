@@ -9,7 +9,7 @@ import pytest
 from avahi import announcing
 from machines import Machine
 
-from bench.served import free_port
+from bench.service.served import free_port
 from companion.cli.assembly.table import new_hub
 from companion.cli.commands import serving
 from companion.cli.machine import network

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from bench.served import Served
+from bench.service.served import Served
 
 FORM = {"seats": 2, "name-1": "Anna", "name-2": "Ben", "chance": "camera"}
 

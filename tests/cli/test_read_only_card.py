@@ -7,8 +7,8 @@ from pathlib import Path
 
 from cards import Card, inserted_card
 
-from bench.kills import GAME
-from bench.served import Served
+from bench.service.kills import GAME
+from bench.service.served import Served
 
 
 def test_the_service_goes_on_showing_the_game_and_says_what_is_wrong(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from front_doors import nginx_site, proxied
 from sweeps import slow
 
 from bench.attack.bombs import png
-from bench.served import Served
+from bench.service.served import Served
 
 FORM = {"seats": "2", "name-1": "Anna", "name-2": "Ben", "chance": "tap"}
 TRUSTING = '[web]\nproxies = ["127.0.0.1"]\n'

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.kills import GAME, kept_events
-from bench.net_camera import NetCamera
-from bench.served import Served
+from bench.service.kills import GAME, kept_events
+from bench.service.net_camera import NetCamera
+from bench.service.served import Served
 from companion.layouts import load_layout
 from companion.rules.catalogue import load_game
 from companion.rules.game import CHANCE, State

@@ -17,8 +17,8 @@ import pytest
 from commands import run
 from sweeps import slow
 
-from bench.kills import FORM, GAME, on_the_table
-from bench.served import COMMAND, PATIENCE_S, Served, free_port
+from bench.service.kills import FORM, GAME, on_the_table
+from bench.service.served import COMMAND, PATIENCE_S, Served, free_port
 from companion.cli.toml.settings import STORE_FILE
 from companion.record.errors import StoreError
 from companion.sessions.store import Store

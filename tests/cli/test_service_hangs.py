@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sweeps import slow
 
-from bench.served import Served
+from bench.service.served import Served
 
 DRIVER = '''
 """A picamera2 whose driver hangs while a file is there; without it another program holds the camera."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sweeps import slow
 
-from bench.kills import (
+from bench.service.kills import (
     FORM,
     GAME,
     ROUNDS,
@@ -21,7 +21,7 @@ from bench.kills import (
     told,
     unfinished,
 )
-from bench.served import Answer, Served
+from bench.service.served import Answer, Served
 from companion.cli.toml.settings import STORE_FILE
 from companion.sessions.store import Store
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sweeps import slow
 
-from bench.kills import FORM, GAME, begin, on_the_table
-from bench.served import Served
+from bench.service.kills import FORM, GAME, begin, on_the_table
+from bench.service.served import Served
 from companion.cli.toml.settings import STORE_FILE
 from companion.record.events import Logged, Noted
 from companion.sessions.journal import row_of

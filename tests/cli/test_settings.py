@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from commands import run
 
-from bench.served import Served
+from bench.service.served import Served
 from companion.cli.commands.serving import settings_for
 from companion.cli.toml import toml_file
 from companion.cli.toml.settings import (

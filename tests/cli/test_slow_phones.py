@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.kills import begin, on_the_table
-from bench.served import Served
+from bench.service.kills import begin, on_the_table
+from bench.service.served import Served
 from companion.cli.commands.serving import THREADS
 from webui.request.stream import STREAMS
 

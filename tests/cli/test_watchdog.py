@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bench.served import Served
+from bench.service.served import Served
 from companion.cli.commands.serving import settle_draws
 from companion.cli.machine.restarts import FILE, FRESH_S, Restarts
 from companion.cli.machine.watchdog import (

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.served import free_port
+from bench.service.served import free_port
 
 PATIENCE_S = 60.0
 BROKER = shutil.which("mosquitto") or "/usr/sbin/mosquitto"

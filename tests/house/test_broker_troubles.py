@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from brokers import Broker, certify, installed_broker, until, with_tls
 
-from bench.served import Served, free_port
+from bench.service.served import Served, free_port
 from companion.cli.checks.finding import Place
 from companion.cli.checks.software import mqtt
 from companion.cli.toml.settings import SettingsError, load_settings

@@ -15,7 +15,7 @@ from brokers import Broker, until
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
-from bench.served import Served, free_port
+from bench.service.served import Served, free_port
 from companion.cli.assembly.drawn_ahead import draw_for_game
 from companion.cli.assembly.table import Start, TableMaker, new_hub
 from companion.cli.toml.settings import SettingsError, load_settings

@@ -33,8 +33,8 @@ from companion.printing.drawing import shifted
 from companion.printing.paper import MARGIN_MM, OVERLAP_MM, PAPERS, places, tiled
 from companion.printing.parts import Picture, TextCard
 from companion.printing.pdf import PX_PER_MM, PrintError, print_game
+from companion.printing.rendering.svg import piece_svg, sheet_svg
 from companion.printing.score_pad import score_pad_pdf
-from companion.printing.svg import piece_svg, sheet_svg
 from companion.rules.booklet import booklet_of
 from companion.rules.catalogue import load_game
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from for_real import EXAMPLE, SLUG
 
-from bench.served import Served
+from bench.service.served import Served
 
 ROOT = Path(__file__).parents[2]
 START = "import sys; from companion.cli.main import main; sys.argv[0] = 'companion'; main()"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from phones import app_over
 
-from bench.service import CountingReader
+from bench.service.running import CountingReader
 from companion.cli.assembly.parts import table_reader
 from companion.layouts import load_layout
 from companion.live.live import LiveTable

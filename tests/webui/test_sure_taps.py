@@ -8,7 +8,7 @@ import re
 import pytest
 from phones import phone_at
 
-from bench.taps import taps_of_a_game
+from bench.phones.taps import taps_of_a_game
 from companion.record.errors import BadDraw
 from companion.record.events import Settings
 from companion.rules.game import CHANCE

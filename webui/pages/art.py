@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.layout import Layout
 from companion.layouts import load_layout
+from companion.printing.rendering.svg import piece_svg, pieces_svg, sheet_svg
 from companion.printing.result_card import app_icon
-from companion.printing.svg import piece_svg, pieces_svg, sheet_svg
 from companion.rules.boxes import TakesBoxes
 from companion.rules.catalogue import load_game
 from webui.http.squeezed import FOR_EVER, digest

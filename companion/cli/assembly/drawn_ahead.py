@@ -13,7 +13,7 @@ from collections.abc import Callable
 from companion import layouts
 from companion.layout import Layout
 from companion.live.running_table import RunningTable
-from companion.printing.svg import pieces_svg, sheet_svg
+from companion.printing.rendering.svg import pieces_svg, sheet_svg
 from companion.sessions.session import Session
 from webui.http.squeezed import BEST, squeezed
 

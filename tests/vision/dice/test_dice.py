@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from sweeps import slow
 
-from bench.dice_cases import photographs_without_dice, things
-from bench.dice_score import score_set
+from bench.dice.cases import photographs_without_dice, things
+from bench.dice.score import score_set
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.simulation.table import SimulatedTable

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.dice_cases import SETS
-from bench.dice_score import ReadSet
+from bench.dice.cases import SETS
+from bench.dice.score import ReadSet
 from bench.failing import LOOKED_AT, SIDE_PX, Failing, failing, wrong_places
 from companion.sighting import DieSighting
 

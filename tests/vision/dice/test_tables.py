@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bench import dice_tables
+from bench.dice import tables as dice_tables
 from companion.sighting import DieSighting
 from vision.training.scenes import Scene, Truth
 

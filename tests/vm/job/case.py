@@ -11,7 +11,7 @@ from typing import Final
 from film import Film
 from installed import TAKEN, Installed, sources_of
 
-from bench.kills import GAME
+from bench.service.kills import GAME
 
 FILMED: Final = "filler-tiles"
 NAMES: Final = {"seats": 2, "name-1": "Anna", "name-2": "Ben"}

@@ -111,8 +111,8 @@ def report(name: str, starts_s: float, figures: Figures) -> None:
 
 def main() -> None:
     """Measure both without any virtual machine."""
-    from bench.kills import FORM, GAME
-    from bench.served import Served
+    from bench.service.kills import FORM, GAME
+    from bench.service.served import Served
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--camera", default="off")

@@ -14,8 +14,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from bench.kills import FORM, GAME, Shown, kept_events, on_the_table, told
-from bench.served import UNANSWERED, Answer, Served
+from bench.service.kills import FORM, GAME, Shown, kept_events, on_the_table, told
+from bench.service.served import UNANSWERED, Answer, Served
 from companion.rules.record import parse_record, replay
 
 UNIT: Final = "companion.service"

@@ -14,8 +14,8 @@ from case import FILMED, NAMES, TableCase
 from gpio_sim import lit, press
 from installed import DATA, TAKEN, UNIT, main_pid, run, shown_by_systemd
 
-from bench.kills import FORM, Player, play_until_killed
-from bench.served import Answer
+from bench.service.kills import FORM, Player, play_until_killed
+from bench.service.served import Answer
 
 CONFIRM, UNDO, NEXT = 17, 27, 22
 RED, GREEN, BLUE = 5, 6, 13

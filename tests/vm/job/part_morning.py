@@ -8,7 +8,7 @@ from typing import Final
 from case import TableCase
 from installed import TOLD_BEFORE, shown_by_systemd
 
-from bench.kills import on_the_table
+from bench.service.kills import on_the_table
 
 LAID: Final = 4
 """The moment of the evening at which it was broken off."""

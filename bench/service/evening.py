@@ -1,7 +1,7 @@
 """A long evening on the running service: its memory, minute by minute, with bots.
 
 They play on the simulated table, or before a camera in the network (``--net``), at ten times their usual pace
-with ``--pace 10``: ``python -m bench.evening 60 papillon --pace 10``.
+with ``--pace 10``: ``python -m bench.service.evening 60 papillon --pace 10``.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from bench.__main__ import show
-from bench.filmed import FORM, Filmed
-from bench.kills import GAME
-from bench.net_camera import NetCamera
-from bench.served import UNANSWERED, Served
+from bench.service.filmed import FORM, Filmed
+from bench.service.kills import GAME
+from bench.service.net_camera import NetCamera
+from bench.service.served import UNANSWERED, Served
 
 MINUTES: Final = 15
 WARM_MINUTES: Final = 5
@@ -74,7 +74,7 @@ def run(minutes: int = MINUTES, slug: str = GAME, pace: float = 1.0, *, net: boo
 @contextmanager
 def simulated(slug: str, pace: float) -> Iterator[tuple[Served, Callable[[], int]]]:
     """Serve a simulated table with bots; give what begins a game, if none is played, and counts it."""
-    command = [sys.executable, "-m", "bench.hurried", str(pace)]
+    command = [sys.executable, "-m", "bench.service.hurried", str(pace)]
     with (
         TemporaryDirectory() as folder,
         Served(Path(folder) / "data", "sim", more=["--bots"], command=command) as service,
@@ -184,7 +184,7 @@ def _look_on(service: Served, over: threading.Event) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="bench.evening", description=__doc__)
+    parser = argparse.ArgumentParser(prog="bench.service.evening", description=__doc__)
     parser.add_argument("minutes", type=int, nargs="?", default=MINUTES)
     parser.add_argument("slug", nargs="?", default=GAME, help="the game that is played")
     parser.add_argument("--pace", type=float, default=1.0, help="times as fast as bots usually are")

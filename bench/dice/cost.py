@@ -12,8 +12,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from bench.dice_cases import SETS
-from bench.dice_classical import read_blobs
+from bench.dice.cases import SETS
+from bench.dice.classical import read_blobs
 from vision.dice import DiceReader
 from vision.dice.networks import SHIPPED
 from vision.dice.weights import SUFFIX

@@ -1,4 +1,4 @@
-"""The command of the program with bots that hurry: ``python -m bench.hurried PACE WORDS ...``."""
+"""The command of the program with bots that hurry: ``python -m bench.service.hurried PACE WORDS ...``."""
 
 from __future__ import annotations
 

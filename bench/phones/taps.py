@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from flask.testing import FlaskClient
 
-from bench.tapped_pages import Button, draw_buttons, page_at, way_to
+from bench.phones.tapped_pages import Button, draw_buttons, page_at, way_to
 from companion.record.events import Settings
 from companion.rules.catalogue import GAMES
 from companion.rules.game import CHANCE, Action, Actor, Seat

@@ -7,7 +7,7 @@ from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Self
 
-from bench.served import free_port
+from bench.service.served import free_port
 
 PACE_S = 0.1
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from bench.evening import memory_mb
-from bench.kills import on_the_table
-from bench.served import Served
+from bench.service.evening import memory_mb
+from bench.service.kills import on_the_table
+from bench.service.served import Served
 
 PHONES: Final = 100
 TAPS: Final = 20

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.dice_classical import read_blobs
+from bench.dice.classical import read_blobs
 from vision.dice import DiceReader
 from vision.dice.candidates import candidates
 from vision.dice.networks import FINDER_FILE, Finder, Peak

@@ -8,16 +8,16 @@ from typing import Any
 
 import cv2
 
-from bench.dice_cases import NO_DICE, PHOTOS, SETS, drawn_without_dice, keyboards, photographs_without_dice
-from bench.dice_cost import install_mb, large_picture_ms, memory_mb, photographs_ms, times_ms
-from bench.dice_edges import LEFT, cut_by_an_edge, figures
-from bench.dice_own import own_tables
-from bench.dice_score import Score, curve, read_set, score_set
-from bench.dice_tables import tables_with_dice, tables_without_dice
-from bench.dice_ways import compare
+from bench.dice.cases import NO_DICE, PHOTOS, SETS, drawn_without_dice, keyboards, photographs_without_dice
+from bench.dice.cost import install_mb, large_picture_ms, memory_mb, photographs_ms, times_ms
+from bench.dice.edges import LEFT, cut_by_an_edge, figures
+from bench.dice.own import own_tables
+from bench.dice.score import Score, curve, read_set, score_set
+from bench.dice.tables import tables_with_dice, tables_without_dice
+from bench.dice.ways import compare
 from vision.dice import ACCEPT_THRESHOLD, DiceReader
 
-UNSEEN = Path(__file__).parents[1] / "build" / "dice_unseen"
+UNSEEN = Path(__file__).parents[2] / "build" / "dice_unseen"
 """Networks trained without some sets: what the reader makes of dice, cameras and rooms that it has never
 seen. The shipped ones have seen photographs of all sets. docs/dice-training.md says how to make them."""
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from bench.one_phone import first_visits, taps
-from bench.phones import PHONES, heard, spread
-from bench.served import Served
+from bench.phones.many import PHONES, heard, spread
+from bench.phones.one import first_visits, taps
+from bench.service.served import Served
 
 GAMES: Final = ("caterpillar-filler", "papillon")
 FORM: Final = {"seats": 2, "name-1": "Anna", "name-2": "Ben", "chance": "tap"}

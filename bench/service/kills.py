@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from bench.__main__ import show
-from bench.served import UNANSWERED, Served
+from bench.service.served import UNANSWERED, Served
 from companion.cli.toml.settings import STORE_FILE
 from companion.rules.game import State
 from companion.rules.record import parse_record, replay
@@ -269,7 +269,7 @@ def figures(folder: Path, kills: int) -> dict[str, int]:
 
 
 def main() -> None:
-    """Print the figures of a loop of kills: ``python -m bench.kills [KILLS]``."""
+    """Print the figures of a loop of kills: ``python -m bench.service.kills [KILLS]``."""
     with TemporaryDirectory() as name:
         show(figures(Path(name), int(sys.argv[1]) if len(sys.argv) > 1 else 200))
 

@@ -1,7 +1,7 @@
 """Full disks under the running service: what a phone was shown is there when there is room again.
 
 The data folder lies on a small disk in memory, in a namespace of its own: no rights are needed where the
-system lets its users make one (``unshare``). Print the figures: ``python -m bench.full_disks [TIMES]``.
+system lets its users make one (``unshare``). Figures: ``python -m bench.service.full_disks [TIMES]``.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from bench.__main__ import show
-from bench.kills import Place, Shown, begin, kept_events, on_the_table
-from bench.served import Served
+from bench.service.kills import Place, Shown, begin, kept_events, on_the_table
+from bench.service.served import Served
 from companion.cli.toml.settings import STORE_FILE
 from companion.rules.record import parse_record, replay
 

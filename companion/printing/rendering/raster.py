@@ -10,9 +10,9 @@ import pypdfium2.raw as pdfium
 from numpy.typing import NDArray
 
 from companion.layout import Point
-from companion.printing.canvas import one_page
 from companion.printing.drawing import Path
-from companion.printing.pdfium_lock import PDFIUM
+from companion.printing.rendering.canvas import one_page
+from companion.printing.rendering.pdfium_lock import PDFIUM
 
 CLEAR, WHITE = 0x00000000, 0xFFFFFFFF
 

@@ -11,9 +11,9 @@ from http.client import HTTPConnection
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from bench.kills import on_the_table
-from bench.phones import spread
-from bench.served import Served
+from bench.phones.many import spread
+from bench.service.kills import on_the_table
+from bench.service.served import Served
 from companion.rules.catalogue import GAMES
 
 FORM: Final = {"seats": 2, "name-1": "Anna", "name-2": "Ben", "chance": "tap"}

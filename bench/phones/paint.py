@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.served import Served
+from bench.service.served import Served
 from companion.rules.catalogue import GAMES
 
 FORM: Final = {"seats": 2, "name-1": "Anna", "name-2": "Ben", "chance": "tap"}

@@ -10,9 +10,9 @@ from typing import Final
 
 import cv2
 
-from bench.kills import on_the_table
-from bench.net_camera import NetCamera
-from bench.served import UNANSWERED, Served
+from bench.service.kills import on_the_table
+from bench.service.net_camera import NetCamera
+from bench.service.served import UNANSWERED, Served
 from companion.layouts import load_layout
 from companion.rules.catalogue import load_game
 from companion.rules.game import Action

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.dice_score import Pair, Score
+from bench.dice.score import Pair, Score
 from companion.sighting import DieSighting
 from vision.dice import DiceReader
 from vision.dice.classes import COCKED, STACKED

@@ -14,7 +14,7 @@ from vision.images.loading import load_image
 from vision.ports import Image
 from vision.training.without_dice import keyboard, things
 
-PHOTOS = Path(__file__).resolve().parent.parent.parent / "shared" / "photos"
+PHOTOS = Path(__file__).resolve().parents[3] / "shared" / "photos"
 SETS = ("byler_tray", "roboflow_table", "matteo_webcam", "n3_grey", "casino_crops")
 NO_DICE = ("boards/set_cards", "boards/scrabble_boards", "boards/apriltag_real")
 

@@ -1,0 +1,1 @@
+"""Phones at the running service: pages, taps, first paint, and how long many wait."""

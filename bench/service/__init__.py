@@ -1,0 +1,1 @@
+"""The running service over an evening: readings, memory, films, kills and full disks."""

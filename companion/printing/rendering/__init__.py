@@ -1,0 +1,1 @@
+"""Drawings become SVG, PDF or pixels here."""
