@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -368,3 +369,19 @@ def test_no_page_gathers_what_it_shows_in_an_untyped_dictionary() -> None:
         and ast.unparse(node.returns) == "dict[str, Any]"
     ]
     assert untyped == []
+
+
+MOST_MODULES = 15
+"""In one folder, besides its ``__init__``: more is no room any more, but a store-room."""
+
+
+def test_no_folder_is_crowded() -> None:
+    """Scripts that train networks are left out: each of them stands alone."""
+    modules = Counter(
+        file.parent.relative_to(ROOT).as_posix()
+        for room in (*OURS, "bench")
+        for file in (ROOT / room).rglob("*.py")
+        if file.name != "__init__.py"
+    )
+    crowded = {folder: count for folder, count in modules.items() if count > MOST_MODULES}
+    assert crowded.keys() == {"vision/training"}
