@@ -82,11 +82,16 @@ def test_no_two_piles_names_lie_over_each_other(open_page, hub) -> None:
 
 
 @pytest.mark.browser
-def test_the_code_to_join_is_in_view_on_a_television(open_page, hub) -> None:
-    played(hub, "it-happens", 40, 3)
+@pytest.mark.parametrize(
+    ("slug", "actions"),
+    [("octopus-garden", 30), *slow(("caterpillar-filler", 25), ("papillon", 40), ("star-baker", 30))],
+)
+def test_the_code_to_join_and_full_screen_are_in_view_on_a_television(open_page, hub, slug, actions) -> None:
+    played(hub, slug, actions, 3)
     page = open_page("/board", viewport={"width": 1920, "height": 1080})
-    box = page.locator(".join-corner").bounding_box()
-    assert box["y"] + box["height"] <= 1080
+    for what in (page.locator(".join-corner"), page.get_by_role("button", name="Full screen")):
+        box = what.bounding_box()
+        assert box["y"] + box["height"] <= 1080
 
 
 @pytest.mark.browser

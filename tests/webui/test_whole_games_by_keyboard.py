@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from itertools import islice
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import pytest
 from browsers import DESK
@@ -13,6 +14,7 @@ from by_keys import Keys
 from companion.record.events import Settings
 from companion.rules.catalogue import GAMES
 from companion.rules.game import Action, Seat, State
+from companion.sessions.bringing import bring_in
 from companion.sessions.session import Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1500)]
@@ -74,10 +76,7 @@ def test_every_kind_of_action_is_done_by_keyboard_alone(open_page, hub, slug: st
 
 
 class Variant(NamedTuple):
-    """A game with kinds of action that the usual game of two lacks; ``brings`` names those of this very game.
-
-    `Wait`, `Mimic` and `ChefRestock` are rare, and come up in none of these games.
-    """
+    """A game with kinds of action that the usual game of two lacks; ``brings`` names its own."""
 
     slug: str
     seats: int
@@ -106,6 +105,27 @@ def test_kinds_of_action_of_variants_are_done_by_keyboard_alone(open_page, hub, 
     page.set_default_timeout(PATIENCE_MS)
     done = do_every_kind(page, Keys(page, random.Random(54)), hub.session)
     assert set(variant.brings.split()) - done == set()
+
+
+RARE: Final = Path(__file__).with_name("rare")
+"""Records that end before a kind of action which hardly any game has, and are named after it."""
+
+SOON: Final = 6
+"""Actions by keyboard within which it comes; what can only come in one way, the program does."""
+
+
+@pytest.mark.parametrize("kind", sorted(each.stem for each in RARE.glob("*.game")))
+def test_a_rare_kind_of_action_is_done_by_keyboard_alone(open_page, hub, kind: str) -> None:
+    (session,) = bring_in(hub.store, f"{kind}.game", (RARE / f"{kind}.game").read_bytes()).games
+    hub.open(session)
+    keys, begun = Keys(open_page("/play", viewport=DESK), random.Random(54)), len(session.line)
+    for _ in range(SOON):
+        wanted = [str(action) for _, action in named(by_kind(session.state)).get(kind, ())]
+        keys.act(session, wanted)
+        done = {type(session.game.parse(entry.by, entry.text)) for entry in session.line[begun:]}
+        if kind in named(dict.fromkeys(done)):
+            return
+    pytest.fail(f"{kind} did not come, but {done}")
 
 
 def do_every_kind(page, keys: Keys, session: Session) -> set[str]:
@@ -138,6 +158,11 @@ def by_kind(state: State) -> dict[type, list[tuple[Seat, Action]]]:
         for action in islice(state.legal(actor), MOST_LOOKED_AT):
             found.setdefault(type(action), []).append((actor, action))
     return found
+
+
+def named(kinds: dict[type, Any]) -> dict[str, Any]:
+    """Give the same by the kinds' names."""
+    return {kind.__name__: each for kind, each in kinds.items()}
 
 
 def act_elsewhere(
