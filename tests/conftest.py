@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from forked import ForkedCommand
 from skipped import what_to_install
 from timebox import OPTION, Timebox, begin_elsewhere, commit
 
+from bench.service.served import Served
 from companion.printing import artwork
 from vision.cells import ground
 
@@ -97,6 +99,12 @@ class Counted(sqlite3.Connection):
     def close(self) -> None:
         self.still_open.pop(id(self), None)
         super().close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def services_are_forked() -> None:
+    """Spare every start of the service the imports, which take most of its time."""
+    Served.begin = staticmethod(ForkedCommand)
 
 
 @pytest.fixture(autouse=True)

@@ -10,14 +10,17 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 from urllib.parse import urlencode
 
 COMMAND = Path(sys.executable).with_name("companion")
+INSTALLED = (str(COMMAND),)
+"""The command as people run it, from the interpreter's start on; tests that want just that name it."""
+
 PATIENCE_S = 100.0
 """Far more than anything takes; whoever waits longer is told what the service said."""
 
@@ -36,6 +39,35 @@ class Answer(NamedTuple):
     text: str
 
 
+class Running(Protocol):
+    """A running command: the part of `subprocess.Popen` that is used of it."""
+
+    pid: int
+    returncode: int | None
+
+    def poll(self) -> int | None:
+        """Give its exit status, negative after a signal; None while it runs."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end."""
+
+    def kill(self) -> None:
+        """Kill it."""
+
+
+def run_command(words: Sequence[str], out: Path, environment: Mapping[str, str]) -> Running:
+    """Run a command as the leader of a group of processes; it adds what it prints to a file."""
+    with out.open("ab") as said:
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            env=environment,
+            start_new_session=True,
+        )
+
+
 class Served:
     """The running service on a data folder; may be killed and started again.
 
@@ -51,13 +83,18 @@ class Served:
         How long anything is waited for.
     more : Sequence of str
         Further words of the command.
-    command : sequence of str
-        The command itself, where it is not the installed one.
     within : sequence of str
         The words of a command that runs the service elsewhere, such as in a namespace of its own.
     command : sequence of str
-        The program, where it is another than the one that runs this code.
+        The program, where it is not the installed one.
+
+    Attributes
+    ----------
+    begin
+        Runs the installed one. Tests have it forked from a process that has its modules loaded.
     """
+
+    begin: ClassVar[Callable[[Sequence[str], Path, Mapping[str, str]], Running]] = staticmethod(run_command)
 
     def __init__(
         self,
@@ -67,12 +104,12 @@ class Served:
         patience_s: float = PATIENCE_S,
         more: Sequence[str] = (),
         within: Sequence[str] = (),
-        command: Sequence[str] = (str(COMMAND),),
+        command: Sequence[str] = (),
     ) -> None:
         self._within, self._command = within, command
         self.data, self.camera, self.port, self.patience_s = data, camera, free_port(), patience_s
         self._settings, self._more = settings, more
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Running | None = None
         self._out = data.with_name("service.out")
 
     def __enter__(self) -> Self:
@@ -92,17 +129,15 @@ class Served:
     def start(self) -> None:
         """Start it; it need not answer yet. A killed one's port is free only when its last process is."""
         self.until(lambda: is_free(self.port), "the port was not given back")
-        words = ["serve", "--camera", self.camera, "--host", "127.0.0.1", "--port", str(self.port)]
+        where = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        words = ["serve", "--camera", self.camera, *where, *self._more]
         self._out.parent.mkdir(parents=True, exist_ok=True)
-        with self._out.open("ab") as out:
-            self._process = subprocess.Popen(
-                [*self._within, *self._command, *words, "--data", str(self.data), *self._more],
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=out,
-                env={**os.environ, "COMPANION_CONFIG": str(self._settings), "OMP_NUM_THREADS": "1"},
-                start_new_session=True,
-            )
+        begin = run_command if self._command or self._within else self.begin
+        self._process = begin(
+            [*self._within, *(self._command or INSTALLED), *words],
+            self._out,
+            {**os.environ, "COMPANION_CONFIG": str(self._settings), "OMP_NUM_THREADS": "1"},
+        )
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Stop it as the system does, or Ctrl-C: both tell all its processes. Gives its exit status."""

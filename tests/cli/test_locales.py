@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from sweeps import slow
 
-from bench.service.served import COMMAND, Served
+from bench.service.served import COMMAND, INSTALLED, Served
 from companion.cli.toml.settings import STORE_FILE
 from companion.sessions.store import Store
 
@@ -126,7 +126,7 @@ def test_the_table_starts_and_shows_its_address(
         monkeypatch.delenv(name, raising=False)
     for name, value in locale.items():
         monkeypatch.setenv(name, value)
-    with Served(tmp_path / "Столы") as service:
+    with Served(tmp_path / "Столы", command=INSTALLED) as service:
         service.wait()
         form = {"seats": 2, "name-1": NAMES[0], "name-2": NAMES[1], "chance": "software"}
         service.post("/new/caterpillar-filler", **form)

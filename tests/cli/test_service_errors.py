@@ -18,7 +18,7 @@ from commands import run
 from sweeps import slow
 
 from bench.service.kills import FORM, GAME, on_the_table
-from bench.service.served import COMMAND, PATIENCE_S, Served, free_port
+from bench.service.served import COMMAND, INSTALLED, PATIENCE_S, Served, free_port
 from companion.cli.toml.settings import STORE_FILE
 from companion.record.errors import StoreError
 from companion.sessions.store import Store
@@ -250,7 +250,7 @@ def test_a_torn_network_is_told_on_the_page_and_the_game_is_tapped(
         (tmp_path / network.name).write_bytes(network.read_bytes()[:1000])
     (tmp_path / "sitecustomize.py").write_text(TORN.format(folder=str(tmp_path)))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with Served(tmp_path / "data", "sim") as service:
+    with Served(tmp_path / "data", "sim", command=INSTALLED) as service:
         service.wait()
         assert service.post(f"/new/{GAME}", **{**FORM, "chance": "camera"}).status == 303
         service.until(lambda: "reader-damaged" in service.get("/play").text, "the torn network was not told")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sweeps import slow
 
-from bench.service.served import Served
+from bench.service.served import INSTALLED, Served
 
 DRIVER = '''
 """A picamera2 whose driver hangs while a file is there; without it another program holds the camera."""
@@ -43,7 +43,7 @@ class Hanging:
         self.hung.touch()
         text = DRIVER.format(hung=str(self.hung), asked=str(self.asked))
         (folder / "picamera2.py").write_text(text)
-        self.service = Served(folder / "data", "auto")
+        self.service = Served(folder / "data", "auto", command=INSTALLED)
 
     def begin(self) -> None:
         """A game is begun, and the driver asked for its camera."""
