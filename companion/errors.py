@@ -13,11 +13,12 @@ class Saying:
     text
         The template, in English; catalogues have it.
     named
-        Its values: a name that catalogues have is translated, and so is the sentence of an error.
+        Its values. A text stands as it is, as names do that people chose; a phrase or the sentence of an
+        error is said in the reader's language.
 
     Examples
     --------
-    >>> str(Saying("The {camera} is not connected.", camera="Pi camera"))
+    >>> str(Saying("The {camera} is not connected.", camera=Saying("Pi camera")))
     'The Pi camera is not connected.'
     """
 
@@ -28,12 +29,16 @@ class Saying:
         """Say it to an audience (`companion.rules.phrases`)."""
         del form
         said: str = audience.say(
-            self._text, **{name: _said(value, audience) for name, value in self._named.items()}
+            self._text,
+            **{
+                name: value if isinstance(value, str) else value.say(audience)
+                for name, value in self._named.items()
+            },
         )
         return said
 
     def __str__(self) -> str:
-        return self._text.format_map(self._named)
+        return self._text.format_map(self._named) if self._named else self._text
 
     def __eq__(self, other: object) -> bool:
         return str(self) == str(other) if isinstance(other, Saying) else NotImplemented
@@ -49,11 +54,6 @@ def _value(value: object) -> Any:
     return value if hasattr(value, "say") else str(value)
 
 
-def _said(value: Any, audience: Any) -> str:
-    said: str = audience.say(value) if isinstance(value, str) else value.say(audience)
-    return said
-
-
 class CompanionError(Exception):
     """Something went wrong that a person is told of.
 
@@ -65,19 +65,19 @@ class CompanionError(Exception):
         What happened and what to do, in words of whoever reads it: a text, or a `Saying` or message
         (`companion.rules.message`) with values, which every reader gets in the own language.
     values
-        What fills in a text: it makes a `Saying` of it.
+        What fills in a text.
 
     Attributes
     ----------
     sentence
         The sentence in English.
     said
-        The sentence as it was given, to be told in another language.
+        The sentence as a phrase, to be told in another language.
     """
 
     code: str
 
     def __init__(self, code: str, sentence: Any, **values: object) -> None:
-        self.said: Any = Saying(sentence, **values) if values else sentence
+        self.said: Any = sentence if hasattr(sentence, "say") else Saying(sentence, **values)
         self.code, self.sentence = code, str(self.said)
         super().__init__(self.sentence)

@@ -11,6 +11,7 @@ from os.path import isdir
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.errors import Saying
 from hw.camera import Camera, CameraError, Frame
 from hw.capture import network_camera, webcam, webcams
 from hw.means import USUAL_MEANS, Means
@@ -58,7 +59,7 @@ class BestCamera:
         self.name = "camera"
         self._candidates, self._otherwise, self._found = candidates, otherwise, found
         self._camera: Camera | None = None
-        self.taken = ""
+        self.taken: Saying | None = None
 
     @property
     def spec(self) -> str:
@@ -79,7 +80,8 @@ class BestCamera:
         self._camera = self._first()
         if self._camera is None:
             self._camera = self._opened(self._otherwise())
-            self.taken = f"No camera was found: the {self._camera.name} is used."
+            used = Saying(self._camera.name)
+            self.taken = Saying("No camera was found: the {camera} is used.", camera=used)
         self._found(self._camera)
 
     def _first(self) -> Camera | None:
@@ -93,7 +95,9 @@ class BestCamera:
                 if error.code != "camera-missing":
                     there.append(error)
             else:
-                self.taken = " ".join((f"The {full_name(opened)} is used.", *(e.sentence for e in there)))
+                self.taken = Saying("The {camera} is used.", camera=full_name(opened))
+                for error in there:
+                    self.taken = Saying("{taken} {error}", taken=self.taken, error=error)
                 return opened
         if there:
             raise there[0]
@@ -116,10 +120,10 @@ class BestCamera:
             self._camera.close()
 
 
-def full_name(camera: Camera) -> str:
+def full_name(camera: Camera) -> Saying:
     """Give what people call a camera, what its maker calls it, and the words that choose it."""
     titles = (each.name for each in video_devices() if lasting_spec(each.number) == lasting(camera.spec))
-    return f"{', '.join((camera.name, *titles))} ({camera.spec})"
+    return Saying("{camera} ({spec})", camera=Saying(", ".join((camera.name, *titles))), spec=camera.spec)
 
 
 def _told(camera: Camera, error: Exception) -> CameraError:
@@ -130,7 +134,9 @@ def _told(camera: Camera, error: Exception) -> CameraError:
     _log.error("The driver of the %s failed", camera.name, exc_info=error)
     with suppress(Exception):
         camera.close()
-    return CameraError("camera-lost", "The {camera} does not open: {error}.", camera=camera.name, error=error)
+    return CameraError(
+        "camera-lost", "The {camera} does not open: {error}.", camera=Saying(camera.name), error=error
+    )
 
 
 def camera_from(
@@ -187,15 +193,15 @@ def _recording(spec: str, means: Means) -> Camera:
         return FolderCamera(path, decode=means.decode)
     if path.suffix.lower() in VIDEOS:
         return VideoCamera(path)
-    if "/" in spec and why_unseen(path):  # it is waited for, as any camera is
+    if "/" in spec and why_unseen(path, ""):  # it is waited for, as any camera is
         return FolderCamera(path, decode=means.decode)
     raise unknown(spec)
 
 
-def unknown(spec: str, why: str = "") -> CameraError:
+def unknown(spec: str, why: Saying | None = None) -> CameraError:
     """Say that words name no camera."""
-    why = why or f"{spec!r} is no camera that I know"
-    return CameraError("camera-unknown", f"{why}. There is: {SPEC_HELP}.")
+    why = why or Saying("{spec} is no camera that I know.", spec=repr(spec))
+    return CameraError("camera-unknown", "{why} There is: {known}.", why=why, known=Saying(SPEC_HELP))
 
 
 def is_recording(camera: Camera | None) -> bool:
@@ -203,16 +209,17 @@ def is_recording(camera: Camera | None) -> bool:
     return isinstance(camera, FolderCamera | VideoCamera)
 
 
-def absent(spec: str) -> str:
-    """Say which webcam, folder or film is not there now; empty where it is, or only a driver can tell."""
+def absent(spec: str) -> Saying | None:
+    """Say which webcam, folder or film is not there now; None where it is, or only a driver can tell."""
     if spec in ("auto", "sim", "off") or pi_number(spec) is not None or "://" in spec:
-        return ""
+        return None
     source = webcam_in(spec)
     if source is not None:
         number = device_number(source)
         there = number is not None and Path(f"/dev/video{number}").exists()
-        return "" if there else f"The {webcam(source).name} is not connected"
-    return why_unseen(Path(spec))
+        camera = Saying(webcam(source).name)
+        return None if there else Saying("The {camera} is not connected.", camera=camera)
+    return why_unseen(Path(spec), "There is no {path}.")
 
 
 def _candidates(picture: Picture | None) -> Iterator[Camera]:

@@ -118,7 +118,7 @@ class CaptureCamera:
             capture.set(cv2.CAP_PROP_AUTO_WB, 1)
 
     def _error(self, code: str, text: str, **named: str) -> CameraError:
-        return CameraError(code, Saying(text, camera=self.name, **named))
+        return CameraError(code, Saying(text, camera=Saying(self.name), **named))
 
     def _why_not_open(self) -> CameraError:
         number = None if isinstance(self._source, CameraAddress) else device_number(self._source)

@@ -153,7 +153,7 @@ class PiCamera:
             ) from error
 
     def _error(self, code: str, text: str, **named: str) -> CameraError:
-        return CameraError(code, Saying(text, camera=self.name, **named))
+        return CameraError(code, Saying(text, camera=Saying(self.name), **named))
 
     def _configure(self, device: Any) -> None:
         pause_us = int(1_000_000 / FRAMES_S)

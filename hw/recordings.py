@@ -39,22 +39,22 @@ def is_whole(data: bytes) -> bool:
     return end_of(data) >= 0 if data.startswith(BEGIN[:2]) else bool(data)
 
 
-def why_unseen(path: Path, kind: str = "") -> str:
-    """Say that a folder or a film is not there, or may not be looked into; empty where it is."""
+def why_unseen(path: Path, text: str) -> Saying | None:
+    """Say that a folder or a film is not there, or that nobody may look into it; None where it is."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
-        return " ".join(filter(None, ("There is no", kind, str(path))))
+        return Saying(text, path=path)
     except OSError as error:
-        return f"{path} may not be looked into: {error.strerror}"
-    return ""
+        return Saying("{path} may not be looked into: {why}.", path=path, why=error.strerror)
+    return None
 
 
-def _look_for(path: Path, kind: str) -> None:
+def _look_for(path: Path, text: str) -> None:
     """Raise `CameraError` camera-missing where a folder or a film is not there or cannot be seen."""
-    why = why_unseen(path, kind)
+    why = why_unseen(path, text)
     if why:
-        raise CameraError("camera-missing", f"{why}.")
+        raise CameraError("camera-missing", why)
 
 
 class FolderCamera:
@@ -82,7 +82,7 @@ class FolderCamera:
 
     def open(self) -> None:
         """List the pictures. Raises `CameraError` camera-missing when there is none."""
-        _look_for(self._folder, "folder")
+        _look_for(self._folder, "There is no folder {path}.")
         try:
             lying = list(self._folder.iterdir())
         except OSError as error:
@@ -117,7 +117,7 @@ class FolderCamera:
         raise CameraEnded
 
     def _tell_of(self, path: Path) -> None:
-        _look_for(self._folder, "folder")
+        _look_for(self._folder, "There is no folder {path}.")
         if path not in self._told:
             self._told.add(path)
             raise CameraError(
@@ -142,7 +142,7 @@ class VideoCamera:
 
     def open(self) -> None:
         """Open the film. Raises `CameraError` camera-missing."""
-        _look_for(self._path, "video")
+        _look_for(self._path, "There is no video {path}.")
         self.close()
         capture = cv2.VideoCapture(str(self._path))
         if not capture.isOpened():

@@ -46,7 +46,7 @@ class CallableCamera:
         self._next_s, self._number = now_s(), 0
 
     def _error(self, code: str, text: str, **named: str) -> CameraError:
-        return CameraError(code, Saying(text, camera=self.name, **named))
+        return CameraError(code, Saying(text, camera=Saying(self.name), **named))
 
     def read(self, timeout_s: float = 2.0) -> Frame:
         """Give the next picture, when it is time. Raises `CameraError` camera-lost."""

@@ -136,6 +136,7 @@ def create_app(hub: Hub) -> Flask:
     app.add_template_filter(spoken.say_in_markup, "translated")
     app.add_template_filter(spoken.say_value, "spoken")
     app.add_template_filter(spoken.say, "said")
+    app.add_template_filter(spoken.named, "named")
     app.add_template_filter(spoken.called)
     app.add_template_filter(spoken.in_sentence)
     app.add_template_global(sheet_address)

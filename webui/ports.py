@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from companion.boxes.teach_file import Corners, Photograph, TaughtSheet, TeachFile
 from companion.boxes.trial import Trial
 from companion.layout import Layout
+from companion.rules.phrases import Phrase
 
 
 class Address(NamedTuple):
@@ -96,8 +97,8 @@ class Cameras(Protocol):
         ...
 
     @property
-    def taken(self) -> str:
-        """Which one ``auto`` has taken, in sentences; empty before, and where one was chosen."""
+    def taken(self) -> Phrase | None:
+        """Which one ``auto`` has taken, in sentences; None before, and where one was chosen."""
         ...
 
     @property

@@ -35,7 +35,7 @@ def load_box(name: str, data: Path) -> TaughtBox:
     try:
         return unpack_box(path.read_bytes())
     except FileNotFoundError:
-        raise BoxError("box-missing", f"There is no taught box {name}.{_known(data)}") from None
+        raise _missing(name, data) from None
     except OSError as error:
         raise BoxError(
             "box-missing", "The taught box {name} cannot be read: {why}.", name=name, why=error.strerror
@@ -63,7 +63,7 @@ def keep_box(name: str, box: bytes, data: Path) -> None:
 def box_file(name: str, data: Path) -> bytes:
     """Give a kept box as a file, to be shared. Raises `BoxError` ``box-missing``."""
     if name not in kept_boxes(data):
-        raise BoxError("box-missing", f"There is no taught box {name}.{_known(data)}")
+        raise _missing(name, data)
     try:
         return (data / FOLDER / f"{name}{SUFFIX}").read_bytes()
     except OSError as error:
@@ -88,6 +88,13 @@ def kept_boxes(data: Path) -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in folder.glob(f"*{SUFFIX}"))) if folder.is_dir() else ()
 
 
-def _known(data: Path) -> str:
+def _missing(name: str, data: Path) -> BoxError:
     names = kept_boxes(data)
-    return f" Kept here are: {', '.join(names)}." if names else " None is kept here yet."
+    if not names:
+        return BoxError("box-missing", "There is no taught box {name}. None is kept here yet.", name=name)
+    return BoxError(
+        "box-missing",
+        "There is no taught box {name}. Kept here are: {names}.",
+        name=name,
+        names=", ".join(names),
+    )

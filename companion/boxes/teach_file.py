@@ -105,7 +105,7 @@ def parse_teach_file(data: bytes) -> TeachFile:
     try:
         raw: Any = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
     except msgspec.DecodeError as error:
-        raise _bad(f"The teach file is not JSON: {error}.") from error
+        raise _bad("The teach file is not JSON: {error}.", error=error) from error
     version = raw.get("version") if isinstance(raw, dict) else None
     if isinstance(version, int) and version > VERSION:
         raise BoxError(
@@ -119,7 +119,7 @@ def parse_teach_file(data: bytes) -> TeachFile:
     try:
         file = msgspec.convert(raw, TeachFile)
     except msgspec.ValidationError as error:
-        raise _bad(f"The teach file is not as it should be: {error}.") from error
+        raise _bad("The teach file is not as it should be: {error}.", error=error) from error
     _check(file)
     return file
 
@@ -127,27 +127,33 @@ def parse_teach_file(data: bytes) -> TeachFile:
 def _check(file: TeachFile) -> None:
     if not file.sheets and not file.pieces:
         raise _bad("The teach file shows neither a sheet nor a piece.")
-    _check_once([sheet.id for sheet in file.sheets], "sheet")
-    _check_once([zone.id for sheet in file.sheets for zone in sheet.zones], "zone")
+    _check_once(
+        [sheet.id for sheet in file.sheets],
+        "The sheet {name} is there twice. Give each sheet a name of its own.",
+    )
+    _check_once(
+        [zone.id for sheet in file.sheets for zone in sheet.zones],
+        "The zone {name} is there twice. Give each zone a name of its own.",
+    )
     for sheet in file.sheets:
         check_sheet(sheet)
         for zone in sheet.zones:
             _check_zone(zone, with_game=file.game is not None)
     if len(file.kinds) > MOST_KINDS:
-        raise _bad(f"The teach file has {len(file.kinds)} kinds; {MOST_KINDS} are the most.")
+        raise _bad("The teach file has {n} kinds; {most} are the most.", n=len(file.kinds), most=MOST_KINDS)
     _check_items(file)
 
 
-def _check_once(names: list[str], what: str) -> None:
+def _check_once(names: list[str], text: str) -> None:
     twice = [name for name, times in Counter(names).items() if times > 1]
     if twice:
-        raise _bad(f"The {what} {twice[0]} is there twice. Give each {what} a name of its own.")
+        raise _bad(text, name=twice[0])
 
 
 def check_sheet(sheet: TaughtSheet) -> None:
     """See that the corners run clockwise round a sheet that is no sliver. Raises `BoxError`."""
     if not all(math.isfinite(number) for corner in sheet.corners for number in corner):
-        raise _bad(f"A corner of the sheet {sheet.id} is not a number.")
+        raise _bad("A corner of the sheet {sheet} is not a number.", sheet=sheet.id)
     turns = [_turn(*(sheet.corners[(n + k) % 4] for k in range(3))) for n in range(4)]
     if all(turn < 0 for turn in turns):
         raise BoxError(
@@ -169,9 +175,11 @@ def check_sheet(sheet: TaughtSheet) -> None:
     if abs(seen - said) > SWAPPED > abs(seen + said):
         raise BoxError(
             "corners-turned",
-            f"The sheet {sheet.id} is {sheet.size_mm[0]:g} x {sheet.size_mm[1]:g} mm, but its corners span "
-            f"{wide / 2:.0f} x {high / 2:.0f} pixels. Begin with the corner that is at the top left when the "
-            "sheet is read, or swap the two sizes.",
+            "The sheet {sheet} is {size_mm} mm, but its corners span {size_px} pixels. Begin with the corner "
+            "that is at the top left when the sheet is read, or swap the two sizes.",
+            sheet=sheet.id,
+            size_mm="{:g} x {:g}".format(*sheet.size_mm),
+            size_px=f"{wide / 2:.0f} x {high / 2:.0f}",
         )
 
 
@@ -181,37 +189,51 @@ def _turn(a: Point, b: Point, c: Point) -> float:
 
 def _check_zone(zone: TaughtZone, *, with_game: bool) -> None:
     if bool(zone.cells) == bool(zone.outline):
-        raise _bad(f'The zone {zone.id} needs either "cells" or an "outline".')
+        raise _bad('The zone {zone} needs either "cells" or an "outline".', zone=zone.id)
     if zone.outline and len(zone.outline) < 3:
-        raise _bad(f"The outline of the zone {zone.id} needs three corners at least.")
+        raise _bad("The outline of the zone {zone} needs three corners at least.", zone=zone.id)
     if zone.grid is None:
         return
     if with_game:
-        raise _bad(f"The zone {zone.id} belongs to a game that knows its cells: leave out the grid.")
+        raise _bad(
+            "The zone {zone} belongs to a game that knows its cells: leave out the grid.", zone=zone.id
+        )
     rows, columns = zone.grid.rows, zone.grid.columns
     if not rows or not columns or len(rows) * len(columns) > MOST_CELLS:
-        raise _bad(f"The grid of the zone {zone.id} needs 1 to {MOST_CELLS} cells.")
-    _check_once([row + column for row in rows for column in columns], "cell")
+        raise _bad("The grid of the zone {zone} needs 1 to {most} cells.", zone=zone.id, most=MOST_CELLS)
+    _check_once(
+        [row + column for row in rows for column in columns],
+        "The cell {name} is there twice. Give each cell a name of its own.",
+    )
     corners = {row + column for row in (rows[0], rows[-1]) for column in (columns[0], columns[-1])}
     if missing := sorted(corners - set(zone.cells)):
-        raise _bad(f"The grid of the zone {zone.id} needs its corner cells; {', '.join(missing)} is missing.")
+        raise _bad(
+            "The grid of the zone {zone} needs its corner cells; {missing} is missing.",
+            zone=zone.id,
+            missing=", ".join(missing),
+        )
 
 
 def _check_items(file: TeachFile) -> None:
     if sum(len(photo.items) for photo in file.pieces) > MOST_ITEMS:
-        raise _bad(f"The teach file shows more than {MOST_ITEMS} pieces.")
+        raise _bad("The teach file shows more than {most} pieces.", most=MOST_ITEMS)
     sheets = {sheet.id for sheet in file.sheets}
     for photo in file.pieces:
         if photo.on is not None and photo.on not in sheets:
-            raise _bad(f"The picture {photo.image} lies on {photo.on}, and no sheet is called so.")
+            raise _bad(
+                "The picture {picture} lies on {sheet}, and no sheet is called so.",
+                picture=photo.image,
+                sheet=photo.on,
+            )
         for item in photo.items:
+            named = {"kind": item.kind, "picture": photo.image}
             if (item.box is None) == (item.at is None):
-                raise _bad(f'The piece {item.kind} in {photo.image} needs either "box" or "at".')
+                raise _bad('The piece {kind} in {picture} needs either "box" or "at".', **named)
             if item.box is not None and min(item.box[2:]) < 4:
-                raise _bad(f"The box round {item.kind} in {photo.image} is smaller than 4 pixels.")
+                raise _bad("The box round {kind} in {picture} is smaller than 4 pixels.", **named)
             if file.game is None and item.kind not in file.kinds and item.kind != UNNAMED:
                 raise _bad(
-                    f'The kind {item.kind} is shown in {photo.image}, but "kinds" does not say its size.'
+                    'The kind {kind} is shown in {picture}, but "kinds" does not say its size.', **named
                 )
     _check_places(file)
 
@@ -243,5 +265,5 @@ def _same_place(one: Item, other: Item) -> bool:
     return shared > 0.6 * (one.box[2] * one.box[3] + other.box[2] * other.box[3] - shared)
 
 
-def _bad(sentence: str) -> BoxError:
-    return BoxError("bad-teach-file", sentence)
+def _bad(text: str, **values: object) -> BoxError:
+    return BoxError("bad-teach-file", text, **values)

@@ -109,6 +109,8 @@ def _usage_coded() -> Iterator[None]:
     """Wrong usage has a code like every other error."""
     try:
         yield
+    except click.exceptions.NoArgsIsHelpError:
+        raise  # a group without a sub-command shows its help, which is no error
     except click.UsageError as error:
         raise UsageError(f"{error.format_message()} [{WRONG_USAGE}]", error.ctx) from error
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.errors import CompanionError
 from companion.language.languages import ENGLISH_TAG, LANGUAGES, tag_of_locale
 from companion.record.names import unnamed
-from companion.rules.phrases import Audience, Phrase, Value, Written, spoken
+from companion.rules.phrases import Audience, Phrase, Value, spoken
 
 
 def heard_by(names: Mapping[int, str]) -> Audience:
@@ -31,5 +30,4 @@ def in_english() -> bool:
 
 def told(error: CompanionError) -> str:
     """Say the sentence of an error."""
-    said: Any = error.said
-    return spoken(Written(said) if isinstance(said, str) else said, heard_by({}))
+    return say(error.said)

@@ -23,6 +23,7 @@ from companion.rules.final_table import (
 from companion.rules.game import Game, Lying, Outcome, Seat
 from companion.rules.labels import Label
 from companion.rules.message import Message
+from companion.rules.phrases import Series
 from companion.rules.sheet import Sheet
 from companion.sighting import EMPTY
 
@@ -118,9 +119,9 @@ class FinishedTable(msgspec.Struct, frozen=True):
     def score(self) -> FinalScore:
         """Score the table. Raises `BadPosition` for what cannot be, `BadAnswer` too early."""
         if not self.ready:
-            todo = [message.render(self.names) for message in self.missing]
-            todo += [question.message.render(self.names) for question in self.open]
-            raise BadAnswer(f"Something is still to be done: {' '.join(todo[:4])}")
+            todo = [*self.missing, *(question.message for question in self.open)]
+            first = Series(tuple(message.knowing(self.names) for message in todo[:4]), " ")
+            raise BadAnswer("Something is still to be done: {todo}", todo=first)
         if twice := self.shared_tiles():
             raise BadAnswer(
                 "Two gardens have tile {tile}: a photograph was taken for the wrong player's.", tile=twice[0]

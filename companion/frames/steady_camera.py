@@ -119,7 +119,7 @@ class SteadyCamera:
             except Exception:  # noqa: BLE001 - a defect of a driver is a loss of its camera
                 _log.exception("The driver of the %s failed", self._camera.name)
                 unforeseen = "The {camera} failed in a way we did not foresee."
-                self._lost("camera-lost", Saying(unforeseen, camera=self._camera.name))
+                self._lost("camera-lost", Saying(unforeseen, camera=Saying(self._camera.name)))
                 return None
             else:
                 self._is_well()
@@ -201,7 +201,7 @@ class SteadyCamera:
     def _fell_silent(self) -> None:
         self.well_since_s = None
         if not self._silent:
-            self.trouble = (SILENT, Saying("The {camera} does not answer.", camera=self._camera.name))
+            self.trouble = (SILENT, Saying("The {camera} does not answer.", camera=Saying(self._camera.name)))
             _log.warning("No picture (%s): %s", *self.trouble)
 
     def _goes_on(self, error: Exception) -> bool:

@@ -51,12 +51,15 @@ SENTENCE_FIRST: Final = (
     "BadAnswer",
     "BadDraw",
     "BadNames",
+    "BadOption",
     "BadRecord",
     "CannotUndo",
     "NotScored",
     "NotYourSeat",
     "PlayersMet",
     "StaleAction",
+    "UnknownGame",
+    "UnreadableAction",
 )
 """Errors that players meet and that have one code."""
 

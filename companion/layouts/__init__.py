@@ -41,7 +41,7 @@ def games_with_layout() -> tuple[str, ...]:
 
 def _module(slug: str) -> ModuleType:
     if slug not in GAMES or not GAMES[slug].has("layout"):
-        raise UnknownGame(f"There is no layout for {slug!r}.")
+        raise UnknownGame("There is no layout for {slug}.", slug=repr(slug))
     return GAMES[slug].open("layout")
 
 

@@ -18,6 +18,7 @@ from companion.live.running_table import RunningTable
 from companion.live.turnover import passing
 from companion.panel.view import DARK, PanelView, look
 from companion.record.errors import CannotUndo, NotYourSeat, StaleAction
+from companion.record.names import as_said
 from companion.rules.game import CHANCE, Seat
 from companion.rules.message import Message
 from companion.sessions.session import Session
@@ -240,7 +241,9 @@ class PanelDesk:
             raise StaleAction("There is something left to do before the turn is passed on.")
         action = found[0]
         if not by.speaks_for(action.by):
-            raise NotYourSeat(Message("Only {name} may do that.", {"name": session.names[action.by]}))
+            raise NotYourSeat(
+                Message("Only {name} may do that.", {"name": as_said(session.names[action.by])})
+            )
         session.act(action, "tap", expect_seq=by.seq)
 
     def _turn(self, by: int) -> None:

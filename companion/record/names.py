@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.rules.errors import BadOption
 from companion.rules.game import Seat
+from companion.rules.message import Message
+from companion.rules.phrases import Value
 
 UNSEEN_KINDS: Final = {"Cc", "Cf", "Cs"}
 """Unicode's categories of what has no shape: control and format characters, halves of a pair."""
@@ -81,6 +84,15 @@ def names_of(typed: Iterable[str]) -> tuple[str, ...]:
 def unnamed(seat: Seat) -> str:
     """Call a seat that nobody has given a name."""
     return f"Player {seat}"
+
+
+def as_said(name: str) -> Value:
+    """Give a name for a sentence; who has given none is called so in the reader's language."""
+    found = _UNNAMED.fullmatch(name)
+    return Message("Player {n}", {"n": int(found[1])}) if found else name
+
+
+_UNNAMED: Final = re.compile(r"Player ([1-9][0-9]?)")
 
 
 def called(names: Mapping[Seat, str]) -> dict[Seat, str]:

@@ -53,7 +53,7 @@ class SetUp(msgspec.Struct, frozen=True):
         """
         values = self.candidates(key)
         if not values:
-            raise BadDraw(f"There is nothing to draw for the option {key!r}.")
+            raise BadDraw("There is nothing to draw for the option {key}.", key=repr(key))
         number = len(self.draws) + 1
         value = values[pick(self.seed, number, [1] * len(values))]
         options = add_value(self.game, self.options, key, value)
@@ -117,5 +117,5 @@ def last_draws(game: Game, draws: Sequence[str]) -> dict[int, tuple[str, str]]:
 def _option(game: Game, key: str) -> Option:
     option = next((option for option in game.info.options if option.key == key), None)
     if option is None:
-        raise BadDraw(f"The game has no option {key!r} to draw.")
+        raise BadDraw("The game has no option {key} to draw.", key=repr(key))
     return option

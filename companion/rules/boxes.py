@@ -15,6 +15,7 @@ from unicodedata import category
 from companion.rules.errors import BadData
 from companion.rules.game import Game, Option
 from companion.rules.kit.options import switch
+from companion.rules.message import Message
 from companion.rules.phrases import Term, marked
 
 LONGEST_NAME: Final = 32
@@ -117,21 +118,28 @@ def edition_at(game: Game, options: Mapping[str, str]) -> str:
     return game.at_table(options).edition if isinstance(game, TakesBoxes) else ""
 
 
-def changed_box(game: Game, options: Mapping[str, str], edition: str) -> str:
-    """Say that the box of that name here is not the one that a game was played with; "" where it is."""
+def changed_box(game: Game, options: Mapping[str, str], edition: str) -> Message | None:
+    """Say that the box of that name here is not the one that a game was played with; None where it is."""
     here = edition_at(game, options)
     if not isinstance(game, TakesBoxes) or not edition or edition == here:
-        return ""
-    known = f"those known here are {here}" if here else "none of that name are known here"
-    return f"This game was played with the {game.box_holds} {edition}, and {known}: their contents differ."
+        return None
+    text = (
+        "This game was played with the {what} {edition}. Here are {here}: their contents differ."
+        if here
+        else "This game was played with the {what} {edition}, and none of that name are known here."
+    )
+    return Message(text, {"what": game.box_holds, "edition": edition, "here": here})
 
 
-def missing_box(game: Game, options: Mapping[str, str]) -> str:
-    """Say which box of one's own is needed with these options, and is not here; "" for none."""
+def missing_box(game: Game, options: Mapping[str, str]) -> Message | None:
+    """Say which box of one's own is needed with these options, and is not here; None for none."""
     name = box_named(game, options)
     if not isinstance(game, TakesBoxes) or not name or name in game.boxes:
-        return ""
-    return f"This game was played with {game.box_holds} of one's own, {name}, which are not known here."
+        return None
+    return Message(
+        "This game was played with {what} of one's own, {name}, which are not known here.",
+        {"what": game.box_holds, "name": name},
+    )
 
 
 # What is known lies in a tuple, what is printed with the program first.

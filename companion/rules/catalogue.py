@@ -57,10 +57,19 @@ class Catalogue(Mapping[str, Bundle]):
         """Say what is wrong with installed games that are left out."""
         return tuple(self._faults) if self._games else ()
 
-    def missing(self, slug: str) -> str:
+    def missing(self, slug: str) -> Message:
         """Say that there is no such game, and why, where an installed one is left out."""
-        faults = "".join(f" {fault.told}" for fault in self.faults if f"game {slug} of" in fault.sentence)
-        return f"There is no game called {slug!r} here. There is: {', '.join(self)}.{faults}"
+        faults = [fault for fault in self.faults if f"game {slug} of" in fault.sentence]
+        none = Message(
+            "There is no game called {slug} here. There is: {games}.",
+            {"slug": repr(slug), "games": ", ".join(self)},
+        )
+        if not faults:
+            return none
+        left_out = faults[0]
+        return Message(
+            "{none} {fault} [{code}]", {"none": none, "fault": left_out.said, "code": left_out.code}
+        )
 
     @property
     def _games(self) -> dict[str, Bundle]:

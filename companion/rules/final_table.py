@@ -7,7 +7,7 @@ position that its own `score` takes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, NoReturn, Protocol, runtime_checkable
 
 import msgspec
 
@@ -15,6 +15,7 @@ from companion.rules.errors import GameError
 from companion.rules.game import Lying, Seat
 from companion.rules.kit.options import whole_number
 from companion.rules.message import Message
+from companion.rules.phrases import Series
 
 MOST_NUMBERS = 40
 """Numbers in one answer."""
@@ -100,33 +101,36 @@ class TableQuestion(msgspec.Struct, frozen=True):
             return self.usual
         if self.form == "choice":
             known = dict(self.choices)
-            return text if text in known else self._refuse(f"choose {_any_of(known)}")
+            return text if text in known else self._refuse(_choose_of(known))
         if self.form == "words":
             return self._checked_words(text)
         first, last = self.bounds
         numbers = [whole_number(word) for word in text.split()]
         fits = len(numbers) <= MOST_NUMBERS and all(n is not None and first <= n <= last for n in numbers)
         if not fits or (self.form == "number" and len(numbers) != 1):
-            what = "a whole number" if self.form == "number" else "whole numbers"
-            self._refuse(f"give {what} from {first} to {last}")
+            wanted = (
+                "Please give a whole number from {first} to {last}."
+                if self.form == "number"
+                else "Please give whole numbers from {first} to {last}."
+            )
+            self._refuse(Message(wanted, {"first": first, "last": last}))
         return text
 
     def _checked_words(self, text: str) -> str:
         known = {value.casefold(): value for value, _ in self.choices}
         words = [known.get(word.casefold(), "") if known else word for word in text.split()]
         if "" in words or len(words) > MOST_NUMBERS:
-            self._refuse("one of those names is not known")
+            self._refuse(Message("One of those names is not known."))
         return " ".join(words)
 
-    def _refuse(self, why: str) -> str:
-        raise BadAnswer(f"{self.message.render({})} Please {why}.")
+    def _refuse(self, why: Message) -> NoReturn:
+        raise BadAnswer("{question} {why}", question=self.message, why=why)
 
 
-def _any_of(known: Mapping[str, str]) -> str:
-    words = list(known)[:8]
-    return (
-        f"one of: {', '.join(word or '(empty)' for word in words)}{' …' if len(known) > len(words) else ''}"
-    )
+def _choose_of(known: Mapping[str, str]) -> Message:
+    words = [word or Message("(empty)") for word in list(known)[:8]]
+    text = "Please choose one of: {words} …." if len(known) > len(words) else "Please choose one of: {words}."
+    return Message(text, {"words": Series(tuple(words))})
 
 
 class FinalTable(msgspec.Struct, frozen=True):

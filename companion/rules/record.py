@@ -81,7 +81,7 @@ def format_record(record: Record) -> str:
     lines = [f"{key}: {value}" for key, value in header]
     for line in lines:
         if not _HEADER.fullmatch(line):
-            raise BadRecord(f"{line!r} does not fit on a line of a record.")
+            raise BadRecord("{text} does not fit on a line of a record.", text=repr(line))
     return "\n".join([*lines, "", *_action_lines(record), ""])
 
 
@@ -97,7 +97,7 @@ def _action_lines(record: Record) -> Iterator[str]:
             line += f"  # {note}"
         match = _LINE.fullmatch(line)
         if match is None or match[3] != note:
-            raise BadRecord(f"{note!r} does not fit behind an action.")
+            raise BadRecord("{text} does not fit behind an action.", text=repr(note))
         yield line
 
 
@@ -157,7 +157,9 @@ def replay(record: Record, at: int | None = None, game: Game | None = None) -> S
     if at is None:
         return states[-1]
     if not 0 <= at < len(states):
-        raise BadRecord(f"The record has {len(record.actions)} actions: there is no position {at}.")
+        raise BadRecord(
+            "The record has {n} actions: there is no position {at}.", n=len(record.actions), at=at
+        )
     return states[at]
 
 
@@ -178,10 +180,12 @@ def _states(record: Record, game: Game, line_of: Callable[[int], int]) -> Iterat
     for index, action in enumerate(record.actions):
         reason = state.why_not(action)
         if reason is not None:
-            written = f"{actor_text(action.by)} {action}"
             raise BadRecord(
-                f"Action {index + 1}, {written!r}, is not allowed: {reason.sentence(record.names)}",
+                "Action {number}, {action}, is not allowed: {why}",
                 line_of(index),
+                number=index + 1,
+                action=repr(f"{actor_text(action.by)} {action}"),
+                why=reason.numbered.knowing(record.names),
             )
         state = state.after(action)
         yield state
@@ -204,12 +208,12 @@ def _divided(lines: list[str]) -> tuple[Numbered, Numbered]:
 def _action(game: Game, number: int, line: str) -> tuple[Action, str | None]:
     match = _LINE.fullmatch(line)
     if match is None:
-        raise BadRecord(f"{line[:80]!r} is not an actor and an action.", number)
+        raise BadRecord("{text} is not an actor and an action.", number, text=repr(line[:80]))
     actor = CHANCE if match[1] == "chance" else int(match[1])
     try:
         return game.parse(actor, match[2]), match[3]
     except UnreadableAction as error:
-        raise BadRecord(error.sentence, number) from error
+        raise BadRecord(error.said, number) from error
 
 
 def _check_count(head: Numbered, found: int, last: int) -> None:
@@ -217,13 +221,17 @@ def _check_count(head: Numbered, found: int, last: int) -> None:
         if line.startswith("actions: "):
             count = _whole(line.removeprefix("actions: "), number)
             if count != found:
-                text = f"The record says that it has {count} actions, but it has {found}."
-                raise BadRecord(text, last if found < count else number)
+                raise BadRecord(
+                    "The record says that it has {said} actions, but it has {found}.",
+                    last if found < count else number,
+                    said=count,
+                    found=found,
+                )
 
 
 def _whole(text: str, number: int) -> int:
     if not _WHOLE.fullmatch(text):
-        raise BadRecord(f"{text[:40]!r} is not a whole number.", number)
+        raise BadRecord("{text} is not a whole number.", number, text=repr(text[:40]))
     return int(text)
 
 
@@ -244,14 +252,21 @@ class _Reader:
         try:
             game = self.game or load_game(slug)
         except UnknownGame as error:
-            raise BadRecord(error.sentence, number) from error
+            raise BadRecord(error.said, number) from error
         if slug != game.info.slug:
-            raise BadRecord(f"The record is of {slug}, not of {game.info.slug}.", number)
+            raise BadRecord(
+                "The record is of {other}, not of {game}.", number, other=slug, game=game.info.slug
+            )
         number, version = self._needed("rules", last)
         rules = under(game, version)
         if rules is None:
             known = game.info.rules_version
-            raise BadRecord(f"The record follows version {version} of the rules; known is {known}.", number)
+            raise BadRecord(
+                "The record follows version {version} of the rules; known is {known}.",
+                number,
+                version=version,
+                known=known,
+            )
         number, seats = self._needed("seats", last)
         record = Record(
             slug,
@@ -268,7 +283,7 @@ class _Reader:
         try:
             rules.new(record.seats, record.options)
         except BadOption as error:
-            raise BadRecord(missing_box(game, self.options) or error.sentence, number) from error
+            raise BadRecord(missing_box(game, self.options) or error.said, number) from error
         changed = changed_box(game, self.options, record.box)
         if changed:
             raise BadRecord(changed, self.single["box"][0])
@@ -277,7 +292,7 @@ class _Reader:
     def _take(self, number: int, line: str) -> None:
         match = _HEADER.fullmatch(line)
         if match is None:
-            raise BadRecord(f"{line[:80]!r} is not a key and a value.", number)
+            raise BadRecord("{text} is not a key and a value.", number, text=repr(line[:80]))
         key, of, value = match["key"], match["of"], match["value"]
         if key == "option" and of and of not in self.options:
             self.options[of] = value
@@ -286,12 +301,12 @@ class _Reader:
         elif key in _SINGLE and not of and key not in self.single:
             self.single[key] = (number, value)
         else:
-            what = f"{key} {of}" if of else key
-            raise BadRecord(f"{what!r} is unknown here, or stands there twice.", number)
+            what = repr(f"{key} {of}" if of else key)
+            raise BadRecord("{what} is unknown here, or stands there twice.", number, what=what)
 
     def _needed(self, key: str, last: int) -> tuple[int, str]:
         if key not in self.single:
-            raise BadRecord(f"The line '{key}: ...' is missing.", last)
+            raise BadRecord("The line '{key}: ...' is missing.", last, key=key)
         return self.single[key]
 
     def _value(self, key: str) -> str:

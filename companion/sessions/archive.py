@@ -184,24 +184,24 @@ def read_backup(path: Path) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(path) as archive:
             if sum(info.file_size for info in archive.infolist()) > LARGEST_BYTES:
-                raise _bad(path, "is far too large")
+                raise _bad(path, "The file {path} is far too large.")
             manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
             if manifest.format > FORMAT:
-                raise _bad(path, "was written by a newer version")
+                raise _bad(path, "The file {path} was written by a newer version.")
             parts = {name: archive.read(name) for name in manifest.files}
     except FileNotFoundError as error:
-        raise _bad(path, "is not there") from error
+        raise _bad(path, "The file {path} is not there.") from error
     except PermissionError as error:
-        raise _bad(path, "may not be read by this user") from error
+        raise _bad(path, "The file {path} may not be read by this user.") from error
     except (*UNREADABLE_ZIP, msgspec.MsgspecError) as error:
-        raise _bad(path, "is no backup, or is damaged") from error
+        raise _bad(path, "The file {path} is no backup, or is damaged.") from error
     for name, data in parts.items():
         if hashlib.sha256(data).hexdigest() != manifest.files[name]:
-            raise _bad(path, f"is damaged: {name} is not what it was")
+            raise _bad(path, "The file {path} is damaged: {name} is not what it was.", name=name)
         if name not in (GAMES, SETTINGS, *PHONES) and not _is_loose(name):
-            raise _bad(path, f"holds {name}, which does not belong there")
+            raise _bad(path, "The file {path} holds {name}, which does not belong there.", name=name)
     if GAMES not in parts:
-        raise _bad(path, "holds no games")
+        raise _bad(path, "The file {path} holds no games.")
     return parts
 
 
@@ -234,7 +234,7 @@ def restore(path: Path, store: Path, version: str, *, phones: bool = False) -> R
     parts = read_backup(path)
     kept = {store.with_suffix(PHONES[name]): parts.pop(name) for name in PHONES if name in parts}
     if phones and not kept:
-        raise _bad(path, "holds no host and no seats: it was made without --phones")
+        raise _bad(path, "The file {path} holds no host and no seats: it was made without --phones.")
     try:
         store.parent.mkdir(parents=True, exist_ok=True)
         before = _kept_before(store, version) if is_there(store) else None
@@ -299,13 +299,13 @@ def _check_games(path: Path, games: Path) -> None:
     except sqlite3.DatabaseError:
         sound = False
     if not sound:
-        raise _bad(path, "holds games that are damaged")
+        raise _bad(path, "The file {path} holds games that are damaged.")
     with Store(games):
         pass
 
 
-def _bad(path: Path, what: str) -> StoreError:
-    return StoreError("bad-backup", f"The file {path} {what}.")
+def _bad(path: Path, text: str, **named: str) -> StoreError:
+    return StoreError("bad-backup", text, path=path, **named)
 
 
 def _forbidden(path: Path) -> StoreError:

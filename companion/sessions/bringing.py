@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from companion.record.events import Settings
 from companion.rules.catalogue import load_game
 from companion.rules.errors import BadRecord, GameError
+from companion.rules.message import Message
 from companion.rules.record import SUFFIX, Record, format_record, parse_record
 from companion.sessions.session import Session
 from companion.sessions.store import Store
@@ -27,7 +28,7 @@ class Brought(NamedTuple):
 
     games: tuple[Session, ...]
     known: int
-    refused: tuple[str, ...]
+    refused: tuple[Message, ...]
 
 
 def bring_in(store: Store, name: str, data: bytes) -> Brought:
@@ -57,7 +58,7 @@ def bring_in(store: Store, name: str, data: bytes) -> Brought:
             else:
                 games.append(_take(store, record))
         except GameError as error:
-            refused.append(f"{part}: {error.sentence}")
+            refused.append(Message("{part}: {why}", {"part": part, "why": error.said}))
     return Brought(tuple(games), known, tuple(refused))
 
 

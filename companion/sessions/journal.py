@@ -189,11 +189,19 @@ def replayed(game: Game, rows: Sequence[Row]) -> Moment:
         ) from error
     if reason is not None:
         entry = timeline.line[fits]
-        secret = game.parse(entry.by, entry.text).secret
-        what, why = ("", "") if secret else (f", “{entry.text}”,", f" {reason.sentence()}")
+        number = fits + 1
+        if game.parse(entry.by, entry.text).secret:
+            raise StoreError(
+                "session-unplayable",
+                "This game cannot be replayed: action {number} does not fit the rules of this version.",
+                number=number,
+            )
         raise StoreError(
             "session-unplayable",
-            f"This game cannot be replayed: action {fits + 1}{what} does not fit "
-            f"the rules of this version.{why}",
+            "This game cannot be replayed: action {number}, “{action}”, does not fit "
+            "the rules of this version. {why}",
+            number=number,
+            action=entry.text,
+            why=reason.numbered,
         )
     return Moment(log, timeline, tuple(states))

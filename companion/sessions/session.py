@@ -30,10 +30,12 @@ from companion.record.events import (
     Undone,
     UndoRefused,
 )
+from companion.record.names import as_said, unnamed
 from companion.record.objections import announced
 from companion.record.taking import events_of_actions, taken_up
 from companion.rules.game import CHANCE, Action, Actor, Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Value
 from companion.sessions.dealing import deal, deal_on, kind_to_leave, make_draws
 from companion.sessions.standing import Standing
 
@@ -335,8 +337,8 @@ class Session(Standing):
 
     # Inside
 
-    def _called(self, seat: Seat) -> str:
-        return self.names.get(seat, f"Player {seat}")
+    def _called(self, seat: Seat) -> Value:
+        return as_said(self.names.get(seat) or unnamed(seat))
 
     def _at_once(self, by: Actor, seq: int) -> bool:
         """Whether only simultaneous choices of others have happened since event ``seq``."""

@@ -56,9 +56,11 @@ def _claim(store: Path, patience_s: float) -> int:
         store.parent.mkdir(parents=True, exist_ok=True)
         return _once_free(store, time.monotonic() + patience_s)
     except BlockingIOError as error:
-        sentence = f"Another table is running with the games in {store.parent}."
         raise StoreError(
-            "store-busy", f"{sentence} Stop it, or choose another folder with --data."
+            "store-busy",
+            "Another table is running with the games in {folder}. "
+            "Stop it, or choose another folder with --data.",
+            folder=store.parent,
         ) from error
     except OSError as error:
         raise of_system(error, store) from error

@@ -11,6 +11,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import quote, unquote
 
+from companion.errors import Saying
 from hw.camera import CameraError
 
 IpAddress: TypeAlias = IPv4Address | IPv6Address
@@ -96,16 +97,16 @@ def parsed(text: str) -> CameraAddress:
         camera-unknown, with what is wrong with it.
     """
     if len(text) > LONGEST:
-        raise _wrong(f"It is longer than {LONGEST} characters.")
+        raise _wrong(Saying("It is longer than {n} characters.", n=LONGEST))
     if not text.isprintable() or " " in text or "\\" in text or _has_controls(text):
-        raise _wrong("It holds a space, a backslash or a character that cannot be seen.")
+        raise _wrong(Saying("It holds a space, a backslash or a character that cannot be seen."))
     found = PARTS.fullmatch(text)
     if found is None or found["scheme"].lower() not in PORTS:
-        raise _wrong(f"It begins with {SCHEMES_SAID}")
+        raise _wrong(Saying("It begins with {schemes}", schemes=SCHEMES_SAID))
     scheme = found["scheme"].lower()
     port = int(found["port"]) if found["port"] else PORTS[scheme]
     if not 1 <= port <= LAST_PORT:
-        raise _wrong(f"A port is a number from 1 to {LAST_PORT}.")
+        raise _wrong(Saying("A port is a number from 1 to {last}.", last=LAST_PORT))
     path = quote(found["path"] or "/", safe=SAFE)
     return CameraAddress(
         scheme,
@@ -117,8 +118,8 @@ def parsed(text: str) -> CameraAddress:
     )
 
 
-def _wrong(why: str) -> CameraError:
-    return CameraError("camera-unknown", f"That is no address of a camera. {why}")
+def _wrong(why: Saying) -> CameraError:
+    return CameraError("camera-unknown", "That is no address of a camera. {why}", why=why)
 
 
 def _has_controls(text: str) -> bool:
@@ -138,5 +139,5 @@ def _host(host: str) -> str:
         name = ""
     labels = name.split(".")
     if len(name) > 253 or not all(map(LABEL.fullmatch, labels)) or NUMERIC.fullmatch(labels[-1]):
-        raise _wrong("After // comes the name of the camera, or its number as 192.168.1.20.")
+        raise _wrong(Saying("After // comes the name of the camera, or its number as 192.168.1.20."))
     return name

@@ -55,14 +55,16 @@ def answer_of(
 def _refused(error: HTTPError) -> CameraError:
     """Say in words why a camera gives nothing."""
     if error.code in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
-        what = "wants a user and a password: http://user:password@…"
-    elif HTTPStatus.MULTIPLE_CHOICES <= error.code < HTTPStatus.BAD_REQUEST:
-        what = "leads on to another address. Give that one"
-    elif error.code == HTTPStatus.NOT_FOUND:
-        what = "has no picture at this address"
-    else:
-        what = f"answers with the error {error.code}"
-    return CameraError("camera-refuses", f"The network camera {what}.")
+        return CameraError(
+            "camera-refuses", "The network camera wants a user and a password: http://user:password@…."
+        )
+    if HTTPStatus.MULTIPLE_CHOICES <= error.code < HTTPStatus.BAD_REQUEST:
+        return CameraError("camera-refuses", "The network camera leads on to another address. Give that one.")
+    if error.code == HTTPStatus.NOT_FOUND:
+        return CameraError("camera-refuses", "The network camera has no picture at this address.")
+    return CameraError(
+        "camera-refuses", "The network camera answers with the error {number}.", number=error.code
+    )
 
 
 def _opener(address: CameraAddress, number: IpAddress) -> OpenerDirector:

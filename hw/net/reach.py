@@ -19,6 +19,7 @@ from ipaddress import (
 )
 from typing import Final, TypeAlias
 
+from companion.errors import Saying
 from hw.camera import CameraError
 from hw.net.address import CameraAddress, IpAddress
 
@@ -51,11 +52,13 @@ class Reach:
             return
         own = tuple(self._own())
         if number.is_loopback or number.is_unspecified or any(number == _plain(each.ip) for each in own):
-            raise _out_of_reach(f"{number} is the machine of the table itself.")
+            raise _out_of_reach(Saying("{number} is the machine of the table itself.", number=number))
         if not _is_private(number) or number.is_multicast:
-            raise _out_of_reach(f"{number} is not in your own network.")
+            raise _out_of_reach(Saying("{number} is not in your own network.", number=number))
         if not any(number in each.network for each in own):
-            raise _out_of_reach(f"{number} is in another network than the machine of the table.")
+            raise _out_of_reach(
+                Saying("{number} is in another network than the machine of the table.", number=number)
+            )
 
     def number_of(self, address: CameraAddress) -> IpAddress:
         """Look up where an address leads now. A connection goes to this number; the next one asks anew.
@@ -112,5 +115,7 @@ def _is_private(number: IpAddress) -> bool:
     return number.is_private or number.is_link_local or (number.version == 4 and number in CARRIERS)
 
 
-def _out_of_reach(why: str) -> CameraError:
-    return CameraError("camera-out-of-reach", f"{why} The settings can allow its network: camera_networks.")
+def _out_of_reach(why: Saying) -> CameraError:
+    return CameraError(
+        "camera-out-of-reach", "{why} The settings can allow its network: camera_networks.", why=why
+    )

@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from companion.errors import Saying
 from hw.gpio_chips import Chip, chips, header_chip
 from hw.panel.errors import PanelError
 
@@ -96,9 +97,14 @@ def _chip(label: str) -> Chip:
     shut = [each for each in there if each.why_not]
     if shut:
         raise PanelError("panel-rights", "{why_not}. Is the user in the group gpio?", why_not=shut[0].why_not)
-    labels = ", ".join(each.label for each in there) or "none"
-    wanted = f"No GPIO chip is called {label}" if label else "This machine has no Raspberry Pi's header"
-    raise PanelError("panel-chip", f"{wanted}. There is: {labels}.")
+    labels = ", ".join(each.label for each in there) or Saying("none")
+    if not label:
+        raise PanelError(
+            "panel-chip", "This machine has no Raspberry Pi's header. There is: {labels}.", labels=labels
+        )
+    raise PanelError(
+        "panel-chip", "No GPIO chip is called {label}. There is: {labels}.", label=label, labels=labels
+    )
 
 
 def _give_lgpio_a_folder() -> None:

@@ -199,15 +199,17 @@ def test_which_camera_was_taken_is_told_in_the_log_and_on_the_page(
     monkeypatch.setattr("hw.cameras._candidates", lambda _: [held, free])
     monkeypatch.setattr("hw.cameras.video_devices", lambda: [VideoDevice(1, "HD Webcam")])
     hub = new_hub(Start(tmp_path, TableMaker("auto"), tuple))
-    assert (hub.cameras.used, hub.cameras.taken) == ("", ""), "nothing is looked through before a game is on"
+    assert (hub.cameras.used, hub.cameras.taken) == ("", None), (
+        "nothing is looked through before a game is on"
+    )
     hub.open(hub.store.new_session(GAME, NAMES))
     assert until(lambda: hub.cameras.taken)
     assert hub.cameras.used == "v4l2:1"
     told = "The webcam 1, HD Webcam (v4l2:1) is used. The webcam 0 is there, but cheese holds it."
-    assert hub.cameras.taken == told
+    assert str(hub.cameras.taken) == told
     assert until(lambda: f"{told} Another one is chosen on the Camera page." in capsys.readouterr().err)
     hub.cameras.choose("off")
-    assert (hub.cameras.used, hub.cameras.taken) == ("off", "")
+    assert (hub.cameras.used, hub.cameras.taken) == ("off", None)
     hub.close()
 
 
@@ -231,7 +233,7 @@ def test_a_process_that_was_begun_for_a_lost_camera_waits_for_it_and_puts_nothin
     hub = new_hub(Start(tmp_path, maker, tuple), Restarts(tmp_path, lambda: maker.in_use))
     assert until(lambda: hub.live.status.code == "camera-missing")
     assert (hub.simulation, maker.in_use) == (None, "v4l2:0")
-    assert hub.cameras.taken == "The webcam 0 (v4l2:0) is used, as before the new start."
+    assert str(hub.cameras.taken) == "The webcam 0 (v4l2:0) is used, as before the new start."
     webcam.answer = None
     hub.live.retry()
     assert until(lambda: hub.live.status.state != "lost")
@@ -289,10 +291,10 @@ def test_a_process_that_takes_over_has_the_camera_that_was_chosen_on_the_page(
 @pytest.mark.parametrize(
     ("words", "setting", "told"),
     [
-        (["--camera", "v4l2:97"], "auto", "The webcam 97 is not connected; it is waited for.\n"),
-        ([], "v4l2:97", "The webcam 97 is not connected; it is waited for.\n"),
-        ([], "/no/such/folder", "There is no /no/such/folder; it is waited for.\n"),
-        ([], "/no/such/film.mp4", "There is no /no/such/film.mp4; it is waited for.\n"),
+        (["--camera", "v4l2:97"], "auto", "The webcam 97 is not connected. It is waited for.\n"),
+        ([], "v4l2:97", "The webcam 97 is not connected. It is waited for.\n"),
+        ([], "/no/such/folder", "There is no /no/such/folder. It is waited for.\n"),
+        ([], "/no/such/film.mp4", "There is no /no/such/film.mp4. It is waited for.\n"),
         (["--camera", "rtsp://camera/1"], "/no/such/folder", ""),
         (["--camera", "auto"], "/no/such/folder", ""),
     ],
@@ -329,7 +331,7 @@ def test_a_folder_that_has_gone_is_waited_for_when_another_game_is_laid(
     folder.mkdir()
     monkeypatch.chdir(tmp_path)
     maker = TableMaker("pictures")
-    assert maker.check(typed=True) == ""
+    assert maker.check(typed=True) is None
     folder.rmdir()
     with Store(tmp_path / "games.db") as store:
         live = maker(store.new_session(GAME, NAMES)).live

@@ -255,9 +255,11 @@ def test_of_two_cameras_it_is_said_which_was_taken_and_why_not_the_other(
     busy, free, other = Fake("webcam 0", "camera-busy"), Fake("webcam 1"), Fake("webcam 2")
     free.spec = "v4l2:1"
     camera = BestCamera(lambda: [busy, free, other], lambda: pytest.fail("simulated"))
-    assert camera.taken == ""
+    assert camera.taken is None
     camera.open()
-    assert camera.taken == ("The webcam 1, HD Pro Webcam C920 (v4l2:1) is used. The webcam 0 does not open.")
+    assert str(camera.taken) == (
+        "The webcam 1, HD Pro Webcam C920 (v4l2:1) is used. The webcam 0 does not open."
+    )
 
 
 def test_without_any_camera_the_table_is_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,7 +269,7 @@ def test_without_any_camera_the_table_is_simulated(monkeypatch: pytest.MonkeyPat
     camera = camera_from("auto", lambda: simulated, found=found.append)
     camera.open()
     assert (simulated.opened, camera.name, found) == (1, "simulated table", [simulated])
-    assert camera.taken == "No camera was found: the simulated table is used."
+    assert str(camera.taken) == "No camera was found: the simulated table is used."
 
 
 class Device:

@@ -103,7 +103,7 @@ def test_a_named_webcam_is_opened_by_its_number_of_the_moment(monkeypatch: pytes
     with pytest.raises(CameraError, match="C920 ABC is not connected") as caught:
         camera.open()
     assert caught.value.code == "camera-missing"
-    assert absent(BY_ID) == "The webcam 046d HD Pro Webcam C920 ABC is not connected"
+    assert str(absent(BY_ID)) == "The webcam 046d HD Pro Webcam C920 ABC is not connected."
 
 
 def test_the_list_has_the_names_that_stay(monkeypatch: pytest.MonkeyPatch, dev: Path) -> None:

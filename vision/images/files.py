@@ -86,8 +86,11 @@ def _open(path: Path) -> BinaryIO:
             _check_weight(status.st_size)
             return path.open("rb")
         # A pipe would be waited for, and a device never ends.
-        kind = "a folder" if stat.S_ISDIR(status.st_mode) else "no file of a disk"
-        raise ImageError("image-missing", f"The picture {path} cannot be read: it is {kind}.")
+        if stat.S_ISDIR(status.st_mode):
+            raise ImageError("image-missing", "The picture {path} cannot be read: it is a folder.", path=path)
+        raise ImageError(
+            "image-missing", "The picture {path} cannot be read: it is no file of a disk.", path=path
+        )
     except (FileNotFoundError, ValueError) as error:  # the latter where no name can be like that
         raise ImageError("image-missing", "There is no picture {path}.", path=path) from error
     except OSError as error:

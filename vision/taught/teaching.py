@@ -185,7 +185,9 @@ def _refuse_blurred(flat: Image, name: str, what: str) -> None:
     if range_ > 25 and steepest < min(BLURRED, OF_RANGE * range_):
         raise BoxError(
             "picture-blurred",
-            f"The picture {name} of {what} is blurred. Hold the camera still, let it focus, take it again.",
+            "The picture {name} of {what} is blurred. Hold the camera still, let it focus, take it again.",
+            name=name,
+            what=what,
         )
 
 

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from companion.layout import Layout
+from companion.record.names import as_said
 from companion.rules.abilities import KnowsPlaces, NamesThings
 from companion.rules.game import CHANCE, Action, Actor, Game, Lying, Seat, State
 from companion.rules.kit.words import signed
@@ -217,7 +218,9 @@ def _named(groups: Iterable[Group], names: Mapping[Seat, str]) -> tuple[Group, .
     if len({group.by for group in groups} & names.keys()) < 2:
         return groups
     return tuple(
-        group._replace(label=Message("{what} for {who}", {"what": group.label, "who": names[group.by]}))
+        group._replace(
+            label=Message("{what} for {who}", {"what": group.label, "who": as_said(names[group.by])})
+        )
         if group.by in names
         else group
         for group in groups

@@ -17,7 +17,7 @@ from companion.sessions.session import Session
 from webui.request.addresses import addresses
 from webui.request.forms import number_in_form
 from webui.request.host import host_only, is_at_the_machine, open_to_all
-from webui.request.language import say
+from webui.request.language import named, say
 from webui.request.on_table import game_on, hub
 from webui.request.phone import this_phone
 from webui.request.refusal import refuse
@@ -63,7 +63,7 @@ def seat_bot() -> ResponseReturnValue:
     hub().seat_news.tell(session.id, seat, "bot")
     hub().seat_bots.look_again()
     hub().feed.tell("seats")
-    flash(say("A bot plays as {name} now.", name=session.names[seat]))
+    flash(say("A bot plays as {name} now.", name=named(session.names[seat])))
     return _back()
 
 

@@ -20,7 +20,7 @@ from webui.ports import Address
 from webui.request.addresses import addresses, asked_by_loopback
 from webui.request.forms import number_in_form
 from webui.request.host import for_players, host_only, is_host, open_to_all
-from webui.request.language import say
+from webui.request.language import named, say
 from webui.request.on_table import game_on, hub
 from webui.request.phone import held_elsewhere, may_relieve, my_seat, play_for_all, take_seat, this_phone
 from webui.request.refusal import refuse
@@ -181,5 +181,5 @@ def free() -> ResponseReturnValue:
     hub().seat_news.tell(session.id, seat, "freed")
     hub().feed.tell("seat")
     hub().feed.tell("seats")
-    flash(say("The seat of {name} is free.", name=session.names[seat]))
+    flash(say("The seat of {name} is free.", name=named(session.names[seat])))
     return redirect(url_for("host.page"), 303)

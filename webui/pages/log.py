@@ -24,7 +24,7 @@ from webui.choices.choosing import groups_of
 from webui.request.forms import number_in_form, seen_seq, small_number
 from webui.request.host import for_players
 from webui.request.laid_out import layout_now
-from webui.request.language import capital, heard_by, say, say_label
+from webui.request.language import capital, heard_by, named, say, say_label
 from webui.request.on_table import game_on, hub
 from webui.request.phone import may_be_handed_on, my_seat
 from webui.request.refusal import refuse
@@ -65,7 +65,7 @@ def log_view(session: Session) -> LogView:
         session=session,
         lines=log_lines(session, my_seat(session), heard_by(session.names))[::-1],
         seat_changes=[
-            (each.at, each.told(heard_by({}), session.names[each.seat])) for each in _changes(session)
+            (each.at, each.told(heard_by({}), named(session.names[each.seat]))) for each in _changes(session)
         ],
     )
 
@@ -164,7 +164,7 @@ def _action(session: Session, index: int) -> Action:
         refuse(
             403,
             "not-your-seat",
-            Message("Only {name} may put that right.", {"name": session.names[entry.by]}),
+            Message("Only {name} may put that right.", {"name": named(session.names[entry.by])}),
         )
     return action
 

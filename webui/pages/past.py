@@ -112,7 +112,7 @@ def bring() -> ResponseReturnValue:
         brought = bring_in(hub().store, sent.filename, sent.read())
     new = say("{n} game is brought in.", "{n} games are brought in.", n=len(brought.games))
     known = say("{n} is kept already.", "{n} are kept already.", n=brought.known) if brought.known else ""
-    flash(" ".join(filter(None, (new, known, *brought.refused[:3]))))
+    flash(" ".join(filter(None, (new, known, *map(say, brought.refused[:3])))))
     return redirect(url_for("past.page"), 303)
 
 

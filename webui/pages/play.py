@@ -15,6 +15,7 @@ from companion.rules.phrases import Listing
 from companion.sessions.session import Session
 from webui.request.forms import number_in_form, seconds_in_form, seen_seq
 from webui.request.host import for_players, open_to_all
+from webui.request.language import named
 from webui.request.on_table import game_on, live_table
 from webui.request.phone import give_to, given_to, may_act_for, may_be_handed_on, my_seat, take_seat
 from webui.request.refusal import refuse
@@ -55,11 +56,13 @@ def hold() -> ResponseReturnValue:
     if seat not in session.names:
         _no_seat()
     if not may_be_handed_on(session):
-        refuse(403, "not-your-seat", Message("Only {name} may do that.", {"name": session.names[seat]}))
+        refuse(
+            403, "not-your-seat", Message("Only {name} may do that.", {"name": named(session.names[seat])})
+        )
     if my_seat(session) not in (None, seat):
         give_to(session, seat)
     elif not take_seat(session, seat, handed_on=True):
-        name = session.names[seat]
+        name = named(session.names[seat])
         refuse(
             409,
             "held-elsewhere",
@@ -79,7 +82,9 @@ def _speaks_for(session: Session, seat: Seat) -> None:
     if seat not in session.names:
         _no_seat()
     if not may_act_for(session, seat):
-        refuse(403, "not-your-seat", Message("Only {name} may do that.", {"name": session.names[seat]}))
+        refuse(
+            403, "not-your-seat", Message("Only {name} may do that.", {"name": named(session.names[seat])})
+        )
 
 
 def _no_seat() -> NoReturn:
@@ -180,7 +185,7 @@ def answer() -> ResponseReturnValue:
     live, session = live_table(), game_on()
     question = live.status.question
     if question is not None and not concerns(question.to, my_seat(session)):
-        asked = Listing(tuple(session.names[seat] for seat in question.to), "and")
+        asked = Listing(tuple(named(session.names[seat]) for seat in question.to), "and")
         refuse(403, "not-your-seat", Message("That is a question for {names}.", {"names": asked}))
     try:
         live.answer(number_in_form("question"), number_in_form("choice"))

@@ -24,7 +24,7 @@ from webui.choices.board import Board, draw_boards, part_in_play
 from webui.choices.cards import RowView, card_rows, shelves
 from webui.request.host import for_players, may_be_put_aside
 from webui.request.laid_out import layout_now, layout_of
-from webui.request.language import heard_by, listed, moment, say
+from webui.request.language import heard_by, listed, moment, named, say
 from webui.request.on_table import game_on, hub
 from webui.request.phone import my_seat
 from webui.request.refusal import refuse
@@ -133,9 +133,10 @@ def result_picture(session: Session) -> Response:
     winners = outcome.winners if outcome else ()
     best = sorted(sheet.totals().items(), key=lambda each: (each[0] not in winners, -each[1]))
     players = [
-        Player(session.names[seat], points, seat in winners, _colour(session, seat)) for seat, points in best
+        Player(named(session.names[seat]), points, seat in winners, _colour(session, seat))
+        for seat, points in best
     ]
-    names = listed(session.names[seat] for seat in winners)
+    names = listed(named(session.names[seat]) for seat in winners)
     headline = (
         say("{names} share the win", names=names) if len(winners) > 1 else say("{name} wins", name=names)
     )

@@ -11,7 +11,7 @@ from companion.rules.errors import UnknownGame
 from companion.rules.game import Game, Seat, State
 from companion.rules.message import Message
 from companion.sessions.session import Session
-from webui.request.language import say_label
+from webui.request.language import named, say_label
 
 
 def may_be_photographed(session: Session | None) -> bool:
@@ -52,4 +52,4 @@ def _sheet_name(sheet: Sheet | None, names: Mapping[Seat, str]) -> str:
     if sheet is None:
         return ""
     title = say_label(sheet.title)
-    return f"{title} ({names[sheet.seat]})" if sheet.seat in names else title
+    return f"{title} ({named(names[sheet.seat])})" if sheet.seat in names else title

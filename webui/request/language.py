@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 from companion.language import pseudo
 from companion.language.languages import ENGLISH_TAG, LANGUAGES, Language, described
 from companion.record.clock import local_time
-from companion.record.names import unnamed
+from companion.record.names import as_said, unnamed
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.labels import Label
 from companion.rules.phrases import Audience, Filler, Speech, Value, spoken
@@ -157,6 +157,11 @@ def decimal(value: float, digits: int) -> str:
 def listed(names: Iterable[str], last: str = "and") -> str:
     """Join names as this language does."""
     return speech().listed(list(names), last)
+
+
+def named(name: str) -> str:
+    """Give a name as it is; who has given none is called so in this language."""
+    return say_value(as_said(name))
 
 
 def called(seat: int, names: Mapping[int, str]) -> str:

@@ -13,7 +13,7 @@ from companion.rules.game import Seat
 from companion.rules.phrases import marked
 from companion.sessions.session import Session
 from webui.access.holders import BOT, FREED, LEFT, is_phone
-from webui.request.language import say
+from webui.request.language import named, say
 from webui.request.on_table import hub
 
 ELSEWHERE: Final = marked("{name} is played on another phone now.")
@@ -136,7 +136,7 @@ def keep_seat() -> None:
             holders.see(phone)
         elif holder != f"{LEFT}{phone}":  # else this request is older than its own tap
             _remember(session, None)
-            flash(say(_why_lost(holder), name=session.names[shown]))
+            flash(say(_why_lost(holder), name=named(session.names[shown])))
 
 
 def _why_lost(holder: str) -> str:

@@ -10,7 +10,7 @@ from flask import session as cookie
 from companion.rules.game import Seat
 from companion.sessions.session import Session
 from webui.request.host import is_host
-from webui.request.language import heard_by
+from webui.request.language import heard_by, named
 from webui.request.on_table import hub
 from webui.request.phone import my_seat
 
@@ -41,7 +41,7 @@ def seats_now(session: Session) -> SeatsNow:
         AskedSeat(
             each.number,
             each.seat,
-            session.names[each.seat],
+            named(session.names[each.seat]),
             ceil(each.left_s(now_s)),
             each.seat == me,
             each.seat == me or host,
@@ -50,5 +50,7 @@ def seats_now(session: Session) -> SeatsNow:
         if each.phone != phone and each.seat in session.names
     )
     last = [each for each in table.seat_news.now(session.id) if each.seat in session.names][-1:]
-    told = next((each.told(heard_by({}), session.names[each.seat]) for each in last if each.seat != me), "")
+    told = next(
+        (each.told(heard_by({}), named(session.names[each.seat])) for each in last if each.seat != me), ""
+    )
     return SeatsNow(asked, told)

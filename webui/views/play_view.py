@@ -27,7 +27,7 @@ from webui.choices.offers import Offer, side_by_side, to_me
 from webui.choices.ways import Group
 from webui.request.forms import asked_for, small_number
 from webui.request.laid_out import layout_now, may_be_photographed
-from webui.request.language import capital, heard_by, say, say_label
+from webui.request.language import capital, heard_by, named, say, say_label
 from webui.request.on_table import hub
 from webui.request.phone import acts_openly, asked_who_holds, held_elsewhere, may_act_for, may_be_handed_on
 from webui.views.advice import Topic, advice_view
@@ -143,7 +143,7 @@ def play_view(session: Session, me: Seat | None) -> PlayView:
         address=tap_address,
         lead=lead,
         heading=head,
-        said=_then_handed_on(what, names[hand_on[0]]) if handing and lead.kind == "act" else what,
+        said=_then_handed_on(what, named(names[hand_on[0]])) if handing and lead.kind == "act" else what,
         everyone=everyone(state, names),
         advice=advice_view(state, me or lead_seat(state) or seat_shown),
         live=live,
@@ -220,7 +220,7 @@ def _undo_answer(timeline: Timeline, names: Mapping[Seat, str], me: Seat | None)
     refused, lapsed = timeline.refused, timeline.lapsed
     if refused is not None and me in (None, refused.by):
         told = "{name} would rather not take it back. Everything stays as it is."
-        return say(told, name=names[refused.refused_by])
+        return say(told, name=named(names[refused.refused_by]))
     if lapsed is not None and me in (None, lapsed.by):
         return say(LAPSED)
     return ""

@@ -15,7 +15,7 @@ from companion.cli.assembly.demo_box import DEMO, DemoBox, demo_box
 from companion.cli.assembly.parts import table_reader
 from companion.cli.assembly.taught import taught_reader
 from companion.cli.output import note
-from companion.cli.spoken import told
+from companion.cli.spoken import say, told
 from companion.layout import Layout
 from companion.layouts import layout_of
 from companion.record.events import PRINTED
@@ -111,13 +111,19 @@ def _taught_box(session: Session, box: str, folder: Path | None) -> TaughtBox | 
         return None
     if not box and look not in kept_boxes(folder):
         if look:
-            note(f"The taught box {look} is not kept any more: what is in view is read.")
+            note(say("The taught box {look} is not kept any more: what is in view is read.", look=look))
         return box_of_game(session.game, session.timeline.started.options, folder)
     box = box or look
     taught = load_box(box, folder)
     if taught.contents.game == session.game.info.slug:
         return taught
-    note(f"The box {taught.contents.name} is not of {session.game.info.name}: the printed set is read.")
+    note(
+        say(
+            "The box {name} is not of {game}: the printed set is read.",
+            name=taught.contents.name,
+            game=session.game.info.name,
+        )
+    )
     return None
 
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from companion.cli.assembly.camera_turns import DRAWN, CameraTurns
 from companion.cli.assembly.looking import PatientLook
 from companion.cli.output import InputError
+from companion.errors import Saying
 from companion.storage.files import write_atomically
 from hw.camera import CameraError
 from hw.cameras import Found, cameras_found
@@ -40,7 +41,7 @@ class Taken(NamedTuple):
     """What watches the table where ``auto`` is chosen: the words that choose it, and all of it in words."""
 
     spec: str = ""
-    sentence: str = ""
+    sentence: Saying | None = None
 
 
 class Turning(NamedTuple):
@@ -92,9 +93,9 @@ class CameraChoice:
         return lasting(self._taken().spec if self.chosen == "auto" else self.chosen)
 
     @property
-    def taken(self) -> str:
-        """Which camera ``auto`` has taken, in sentences; empty before, and where one was chosen."""
-        return self._taken().sentence if self.chosen == "auto" else ""
+    def taken(self) -> Saying | None:
+        """Which camera ``auto`` has taken, in sentences; None before, and where one was chosen."""
+        return self._taken().sentence if self.chosen == "auto" else None
 
     @property
     def turn(self) -> Turn | None:

@@ -31,8 +31,9 @@ from companion.cli.machine.noted import ON_TABLE, WATCHED, is_noted, note_game
 from companion.cli.machine.power import panel_desk
 from companion.cli.machine.restarts import Restarts
 from companion.cli.output import note
-from companion.cli.spoken import told
+from companion.cli.spoken import say, told
 from companion.cli.toml.settings import STORE_FILE
+from companion.errors import Saying
 from companion.frames.ports import Lamp
 from companion.house.broker import BadMqtt, NoMqtt
 from companion.house.hub_wishes import HubWishes
@@ -110,9 +111,10 @@ class TableMaker:
             return Taken(camera.spec, camera.taken)
         if camera is None:
             return Taken()
-        return Taken(camera.spec, f"The {camera.name} ({camera.spec}) is used, as before the new start.")
+        used = Saying("{camera} ({spec})", camera=Saying(camera.name), spec=camera.spec)
+        return Taken(camera.spec, Saying("The {camera} is used, as before the new start.", camera=used))
 
-    def check(self, *, typed: bool = False) -> str:
+    def check(self, *, typed: bool = False) -> Saying | None:
         """See that the words name a camera, also later, when a folder has gone; say what is not there yet.
 
         Parameters
@@ -126,12 +128,12 @@ class TableMaker:
             camera-unknown.
         """
         if self.camera in ("auto", "sim", "off"):
-            return ""
+            return None
         camera, missing = camera_from(self.camera, _no_camera, means=self.means), absent(self.camera)
         if missing and typed and is_recording(camera):
             raise unknown(self.camera, missing)
         self.camera = camera.spec if camera is not None else "off"
-        return f"{missing}; it is waited for." if missing else ""
+        return Saying("{missing} It is waited for.", missing=missing) if missing else None
 
     def __call__(self, session: Session) -> Table:
         """Make the table. No driver is asked for anything: that is done by the table's own loop."""
@@ -198,7 +200,7 @@ class TableMaker:
         if isinstance(best, BestCamera) and best.taken:
             if self.folder is not None and is_device(camera.spec):
                 note_game(self.folder / WATCHED, game_id)
-            note(f"{best.taken} Another one is chosen on the Camera page.")
+            note(say("{taken} Another one is chosen on the Camera page.", taken=say(best.taken)))
 
     def _give_lens(self, camera: Camera, reader: Reads) -> None:
         """Read with the lens that was measured for this camera, if one was."""

@@ -19,6 +19,7 @@ from companion import __version__
 from companion.cli.checks.finding import Place
 from companion.cli.commands.doctor import findings
 from companion.cli.output import json_of, note
+from companion.cli.spoken import say
 from companion.cli.toml.settings import (
     STORE_FILE,
     Settings,
@@ -72,10 +73,12 @@ def bundle(data: Path | None, out: Path | None, port: int | None) -> None:
     parts = {name: without_code(data, folder) for name, data in parts.items()}
     film = _film(port or settings.port)
     bundles.write_bundle(target, parts, film)
-    note(f"Written to {target}: {', '.join(parts)}{', the last pictures' if film else ''}.")
+    written = [*parts, *([say("the last pictures")] if film else [])]
+    note(say("Written to {file}: {parts}.", file=str(target), parts=", ".join(written)))
     slug = bundles.game_of(film)
     if slug:
-        note(f"To see what the table makes of it: companion follow {slug} {target}")
+        command = f"companion follow {slug} {target}"
+        note(say("To see what the table makes of it: {command}", command=command))
 
 
 def without_code(data: bytes, folder: Path) -> bytes:
@@ -163,5 +166,5 @@ def _film(port: int) -> bytes:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/care/film.zip", timeout=PATIENCE_S) as answer:
             return bytes(answer.read())
     except (urllib.error.URLError, OSError) as error:
-        note(f"The running table was not asked for its pictures: {error}")
+        note(say("The running table was not asked for its pictures: {error}", error=str(error)))
         return b""

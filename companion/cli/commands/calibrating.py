@@ -17,7 +17,9 @@ from companion.cli.assembly.camera_choice import is_device, kept_choice
 from companion.cli.assembly.camera_turns import CameraTurns, turns_of
 from companion.cli.assembly.parts import MEANS, frames_of, shared_searches, table_reader
 from companion.cli.output import InputError, emit, note, show
+from companion.cli.spoken import say
 from companion.cli.toml.settings import data_folder, load_settings, settings_path
+from companion.errors import Saying
 from companion.layouts import games_with_layout, load_layout
 from companion.sighting import SheetSighting, Sighting, ViewProblem
 from companion.storage.files import write_atomically
@@ -113,7 +115,7 @@ def _pictures(spec: str, frames: int, picture: Picture, turns: CameraTurns) -> t
     with closing(frames_of(TurnedCamera(camera, turns.of))) as seen:
         found = [frame.image for frame in islice(seen, settling, settling + frames)]
     if not found:
-        raise InputError("camera-lost", "The {camera} gives no pictures.", camera=camera.name)
+        raise InputError("camera-lost", "The {camera} gives no pictures.", camera=Saying(camera.name))
     return camera.spec, found
 
 
@@ -196,7 +198,7 @@ def _keep(folder: Path, lens: KeptLens) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         write_atomically(folder / LENS_FILE, msgspec.json.encode(lens))
     except OSError as error:
-        note(f"The lens is not kept: {error.strerror}.")
+        note(say("The lens is not kept: {why}.", why=error.strerror or str(error)))
 
 
 def kept_lens(folder: Path, camera: str) -> Lens | None:

@@ -6,6 +6,7 @@ import click
 
 from companion.cli.arguments import as_json
 from companion.cli.output import emit, note, pour, show
+from companion.cli.spoken import say
 from companion.cli.toml.settings import Settings, data_folder, load_settings, settings_path
 from companion.cli.toml.toml_text import as_toml, example, masked
 
@@ -31,7 +32,7 @@ def config_data() -> None:
 def config_check() -> None:
     """Read the settings file and say what is wrong with it."""
     load_settings(settings_path())
-    note("The settings are in order.")
+    note(say("The settings are in order."))
 
 
 @config.command("show")

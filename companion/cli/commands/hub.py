@@ -17,6 +17,7 @@ from companion.cli.early_end import EarlyEnd
 from companion.cli.machine.memory import bound, keep_giving_back
 from companion.cli.machine.network import NO_NETWORK, addresses, listeners
 from companion.cli.output import InputError, note
+from companion.cli.spoken import say
 from companion.cli.toml import toml_file
 from companion.hub.settings import HubSettings
 
@@ -99,14 +100,17 @@ def _announce(settings: HubSettings, folder: Path, host: str, port: int) -> None
 
     reached = addresses(host, port, settings.address)
     address = reached[0].url if reached else f"http://{NO_NETWORK}:{port}"
-    note(f"\n  The hub is at {address}")
+    note(f"\n  {say('The hub is at {address}', address=address)}")
     database = Database(address_of(settings.database, folder))
     migrate_when_there(database)
     if not has_admin(database):
         word = new_key(database, "admin", "first admin", FIRST_LINK_FOR)
-        note(f"  Its first admin opens {address}/key/{word} (once, within two days)")
+        opens = say(
+            "Its first admin opens {address} (once, within two days)", address=f"{address}/key/{word}"
+        )
+        note(f"  {opens}")
     database.close()
-    note("\n  Stop it with Ctrl-C.\n")
+    note(f"\n  {say('Stop it with Ctrl-C.')}\n")
 
 
 def _run(settings: HubSettings, folder: Path, host: str, port: int) -> None:
@@ -165,7 +169,7 @@ def account(name: str, role: str, password: str, data: Path | None) -> None:
 
     with _database(data) as database:
         set_account(database, name, role, password)
-    note(f"{name} is {role}.")
+    note(say("{name} is {role}.", name=name, role=role))
 
 
 @hub.command()
@@ -177,7 +181,7 @@ def backup(out: Path, data: Path | None) -> None:
 
     with _database(data) as database:
         rows = back_up(database, out)
-    note(f"{rows} rows are in {out}.")
+    note(say("{n} rows are in {file}.", n=rows, file=str(out)))
 
 
 @hub.command()
@@ -192,7 +196,7 @@ def restore(file: Path, yes: bool, data: Path | None) -> None:
         click.confirm("Everything that the hub holds now is replaced. Go on?", abort=True, err=True)
     with _database(data) as database:
         rows = put_back(database, file)
-    note(f"{rows} rows are back. Start the hub again: the tables send what is younger.")
+    note(say("{n} rows are back. Start the hub again: the tables send what is younger.", n=rows))
 
 
 @hub.command()
@@ -209,7 +213,13 @@ def broker(out: Path, port: int, certificates: Path | None) -> None:
     password = secrets.token_urlsafe(18)
     written = write_broker_files(out, port, USER, password, certificates=certificates)
     scheme = "mqtts" if certificates else "mqtt"
-    note(f"{written} and the users beside it are for mosquitto. Put this into {settings_path()}:\n")
+    note(
+        say(
+            "{file} and the users beside it are for mosquitto. Put this into {settings}:",
+            file=str(written),
+            settings=str(settings_path()),
+        )
+    )
     click.echo(f'broker = "{scheme}://localhost:{port}"\npassword = "{password}"')
 
 
@@ -224,7 +234,13 @@ def join(link: str, data: Path | None) -> None:
     folder = table_folder(data)
     folder.mkdir(parents=True, exist_ok=True)
     wishes = pair(folder, link)
-    note(f"This table is {wishes.table} at {wishes.broker}. Start it again, and the hub hears of its games.")
+    note(
+        say(
+            "This table is {table} at {broker}. Start it again, and the hub hears of its games.",
+            table=wishes.table,
+            broker=wishes.broker,
+        )
+    )
 
 
 @hub.command()
@@ -234,7 +250,8 @@ def leave(data: Path | None) -> None:
     from companion.cli.toml.settings import data_folder as table_folder
     from companion.house.pairing import leave as go
 
-    note("This table is alone again." if go(table_folder(data)) else "This table had joined no hub.")
+    left = go(table_folder(data))
+    note(say("This table is alone again.") if left else say("This table had joined no hub."))
 
 
 @contextmanager

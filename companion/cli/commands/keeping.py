@@ -11,6 +11,7 @@ import click
 from companion import __version__
 from companion.cli.arguments import as_json, read_bytes
 from companion.cli.output import emit, note
+from companion.cli.spoken import say
 from companion.cli.toml.settings import STORE_FILE, data_folder, settings_path
 from companion.repair.salvage import backup_folder
 from companion.sessions import archive
@@ -48,7 +49,7 @@ def backup(data: Path | None, out: Path | None, phones: bool, as_json: bool) -> 
     manifest = archive.write_backup(store, target, __version__, settings_path(), phones=phones)
     if as_json:
         emit({"file": str(target), "at": manifest.at, "files": sorted(manifest.files)})
-    note(f"Written to {target}: {', '.join(sorted(manifest.files))}.")
+    note(say("Written to {file}: {parts}.", file=str(target), parts=", ".join(sorted(manifest.files))))
 
 
 @click.command()
@@ -65,15 +66,22 @@ def restore(file: Path, data: Path | None, phones: bool, as_json: bool) -> None:
     restored = archive.restore(file, data_folder(data) / STORE_FILE, __version__, phones=phones)
     if as_json:
         emit({"files": restored.files, "before": str(restored.before) if restored.before else None})
-    note(f"Restored from {file}.")
+    note(say("Restored from {file}.", file=str(file)))
     if restored.settings:
-        note(f"The settings were left as they are. Those of the backup are in it: {archive.SETTINGS}.")
+        note(
+            say(
+                "The settings were left as they are. Those of the backup are in it: {file}.",
+                file=archive.SETTINGS,
+            )
+        )
     if phones:
-        note("Phones are the host and have their seats as in the backup.")
+        note(say("Phones are the host and have their seats as in the backup."))
     else:
-        note("The host and the seats are those of this machine. `companion doctor` shows the host’s code.")
+        note(
+            say("The host and the seats are those of this machine. `companion doctor` shows the host’s code.")
+        )
     if restored.before is not None:
-        note(f"What was there before is kept in {restored.before}.")
+        note(say("What was there before is kept in {file}.", file=str(restored.before)))
 
 
 @click.command("import")
@@ -88,10 +96,17 @@ def bring(files: tuple[Path, ...], data: Path | None) -> None:
     with Store(data_folder(data) / STORE_FILE) as store:
         for path in files:
             brought = bring_in(store, path.name, read_bytes(path))
-            note(f"{path}: {len(brought.games)} new, {brought.known} kept already.")
+            note(
+                say(
+                    "{path}: {new} new, {known} kept already.",
+                    path=str(path),
+                    new=len(brought.games),
+                    known=brought.known,
+                )
+            )
             for sentence in brought.refused:
                 refused = True
-                note(f"{sentence} [bad-record]")
+                note(f"{say(sentence)} [bad-record]")
     if refused:
         raise SystemExit(1)
 

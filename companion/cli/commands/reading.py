@@ -22,7 +22,8 @@ from companion.cli.assembly.parts import MEANS, all_readers, frames_of, read_any
 from companion.cli.assembly.taught import box_layout, taught_reader
 from companion.cli.commands.sighted import described, in_words
 from companion.cli.output import InputError, emit, note, show
-from companion.cli.spoken import told
+from companion.cli.spoken import say, told
+from companion.errors import Saying
 from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.live.bundle import unpack
@@ -143,8 +144,10 @@ def _follow(
         if box.contents.game != game.info.slug:
             raise BoxError(
                 "box-of-another-game",
-                f"The box {box.contents.name} is of {box.contents.game or 'no game'}, "
-                f"not of {game.info.slug}.",
+                "The box {name} is of {other}, not of {game}.",
+                name=box.contents.name,
+                other=box.contents.game or Saying("no game"),
+                game=game.info.slug,
             )
         layout = layout_of_box(box, layout)
     layout = layout.for_seats(before.seats)
@@ -171,7 +174,7 @@ def _follow(
             show(f"frame {seen.frame}: {seen.what}: {text}")
     if record is not None:
         write_text(record, format_record(msgspec.structs.replace(before, actions=tuple(follower.actions))))
-    note(f"{len(follower.actions)} actions in the record.")
+    note(say("{n} action in the record.", "{n} actions in the record.", n=len(follower.actions)))
 
 
 def _beginning(game: Game, names: str | None, options: dict[str, str], start: Path | None) -> Record:

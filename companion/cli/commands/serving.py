@@ -37,6 +37,7 @@ from companion.cli.toml.settings import (
     settings_at,
     settings_path,
 )
+from companion.rules.phrases import NOBODY
 from companion.sessions.store import Store
 from companion.storage.claim import claimed
 from webui.access.host_role import HostRole
@@ -102,7 +103,7 @@ def serve(
         load_box(box, folder)  # what is wrong with it is told here and now
     waited_for = maker.check(typed=camera is not None)
     if waited_for:
-        note(waited_for)
+        note(say(waited_for))
     with claimed(folder / STORE_FILE):
         notice = check_store(folder)
         check_port(host, port)
@@ -195,16 +196,28 @@ def announce(reached: Sequence[Address], port: int) -> None:
     if reached:
         address, network = reached[0]
         name = local_name(urlsplit(address).hostname or "")
-        note(f"\n  The table is at {address} ({network}){f' and {url(name, port)}' if name else ''}")
+        found = {"address": address, "network": _told(network)}
+        if name:
+            at = _told("The table is at {address} ({network}) and {name}", **found, name=url(name, port))
+        else:
+            at = _told("The table is at {address} ({network})", **found)
+        note(f"\n  {at}")
         for other, network in reached[1:]:
-            note(f"  or at {other} ({network})")
+            note(f"  {_told('or at {address} ({network})', address=other, network=_told(network))}")
         note("")
         show_code(f"{address}/join")
     else:
-        note(
-            f"\n  The table is at http://{NO_NETWORK}:{port} on this machine; no network for phones is found."
+        address = f"http://{NO_NETWORK}:{port}"
+        at = _told(
+            "The table is at {address} on this machine; no network for phones is found.", address=address
         )
-    note("\n  Stop it with Ctrl-C.\n")
+        note(f"\n  {at}")
+    note(f"\n  {_told('Stop it with Ctrl-C.')}\n")
+
+
+def _told(text: str, **values: str) -> str:
+    """Say it in the language of whoever has started the table; the service's journal is in English."""
+    return say(text, **values) if by_hand() else NOBODY.say(text, **values)
 
 
 def show_code(address: str) -> None:
@@ -228,8 +241,9 @@ def announce_host(role: HostRole, reached: Sequence[Address], port: int, *, by_h
     if role.taken and not by_hand:
         return
     address = reached[0].url if reached else f"http://{NO_NETWORK}:{port}"
-    note(f"  The host of this table opens {address}/host/{role.code}")
-    note(f"  or types the code {role.code} on the Host page of a phone.\n")
+    link = f"{address}/host/{role.code}"
+    note(f"  {_told('The host of this table opens {link}', link=link)}")
+    note(f"  {_told('or types the code {code} on the Host page of a phone.', code=role.code)}\n")
 
 
 def settle_draws(hub: Hub) -> None:

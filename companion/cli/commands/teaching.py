@@ -13,6 +13,7 @@ from companion.cli import arguments
 from companion.cli.arguments import read_bytes
 from companion.cli.assembly.taught import layout_of_game
 from companion.cli.output import InputError, emit, note
+from companion.cli.spoken import say
 from vision.images.files import ImageError
 from vision.images.process import load_apart
 from vision.ports import Image
@@ -63,7 +64,14 @@ def teach(teach_file: Path, out: Path, as_json: bool) -> None:
         return
     for sentence in taught.notes:
         note(sentence)
-    note(f"{len(contents.sheets)} sheets and {len(contents.examples)} examples; {len(data) / 1e6:.1f} MB.")
+    note(
+        say(
+            "Sheets: {sheets}. Examples: {examples}. Size: {size} MB.",
+            sheets=len(contents.sheets),
+            examples=len(contents.examples),
+            size=f"{len(data) / 1e6:.1f}",
+        )
+    )
 
 
 def _too_much_alike(data: bytes) -> list[str]:

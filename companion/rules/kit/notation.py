@@ -53,7 +53,7 @@ class Notation:
                 action = reader(by, *match.groups())
                 if str(action) == text:
                     return action
-        raise UnreadableAction(f"{text[:80]!r} is not an action of {self._name}.")
+        raise UnreadableAction("{text} is not an action of {game}.", text=repr(text[:80]), game=self._name)
 
     def from_json(self, data: bytes) -> Action:
         """Read an action from JSON. Raises `UnreadableAction`."""
@@ -61,7 +61,9 @@ class Notation:
             action: Action = self._decoder.decode(data)
             again = self.parse(action.by, str(action))
         except msgspec.MsgspecError as error:
-            raise UnreadableAction(f"That is not an action of {self._name}: {error}.") from error
+            raise UnreadableAction(
+                "That is not an action of {game}: {error}.", game=self._name, error=error
+            ) from error
         if again != action:
-            raise UnreadableAction(f"That action contradicts its own notation {action}.")
+            raise UnreadableAction("That action contradicts its own notation {action}.", action=action)
         return action

@@ -45,13 +45,20 @@ def read_options(options: Sequence[Option], chosen: Mapping[str, str]) -> Texts:
     texts = {option.key: option.default for option in options}
     for key, value in chosen.items():
         if key not in known:
-            raise BadOption(f"There is no option {key!r}. There is: {', '.join(known)}.")
+            raise BadOption(
+                "There is no option {key}. There is: {known}.", key=repr(key), known=", ".join(known)
+            )
         option = known[key]
         text = "".join(value.split())
         parts = [part for part in text.split("+") if part] if option.several else [text]
         wrong = [part for part in parts if option.choices and part not in option.choices]
         if wrong:
-            raise BadOption(f"Option {key}: {wrong[0]!r} is none of {', '.join(option.choices)}.")
+            raise BadOption(
+                "Option {key}: {value} is none of {choices}.",
+                key=key,
+                value=repr(wrong[0]),
+                choices=", ".join(option.choices),
+            )
         # A set of choices has one spelling: in the order of the list, each once.
         texts[key] = "+".join(c for c in option.choices if c in parts) if option.several else text
     return texts
@@ -78,8 +85,13 @@ def read_number(
     first, last = least or first, most or last
     number = whole_number(text)
     if number is None or not first <= number <= last:
-        sentence = f"give a whole number from {first} to {last}, or {option.default}"
-        raise BadOption(f"Option {option.key}: {sentence}.")
+        raise BadOption(
+            "Option {key}: give a whole number from {first} to {last}, or {usual}.",
+            key=option.key,
+            first=first,
+            last=last,
+            usual=option.default,
+        )
     return number
 
 

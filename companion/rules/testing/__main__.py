@@ -25,7 +25,7 @@ def main() -> int:
         return 0
     unknown = [slug for slug in arguments.games if slug not in GAMES]
     if unknown:
-        parser.error(GAMES.missing(unknown[0]))
+        parser.error(str(GAMES.missing(unknown[0])))
     for slug in arguments.games or GAMES:
         game = load_game(slug)
         options = list(single_options(game, {}))

@@ -15,7 +15,7 @@ from webui.pages.result import table_view
 from webui.request.forms import small_number
 from webui.request.host import host_only, open_to_all
 from webui.request.laid_out import layout_of
-from webui.request.language import heard_by, moment, say
+from webui.request.language import heard_by, moment, named, say
 from webui.request.on_table import hub
 from webui.request.phone import my_seat
 from webui.request.refusal import refuse, refusing
@@ -61,7 +61,7 @@ def _step(session: Session, at: int) -> StepView:
     """Say what step ``at`` was, and what it led to; step 0 is the set-up."""
     eyes = session.eyes(my_seat(session))
     totals = eyes.sees(session.states[at]).sheet().totals()
-    by_name = {session.names[seat]: points for seat, points in totals.items()}
+    by_name = {named(session.names[seat]): points for seat, points in totals.items()}
     if not at:
         return StepView(say("The table is set up."), moment(session.events[0].at, "%H:%M"), by_name)
     entry = session.line[at - 1]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.frames.pictures import jpeg
+from companion.rules.phrases import marked
 from companion.sessions.session import Session
-from companion.sighting import Sighting
+from companion.sighting import DieFlag, Sighting
 from webui.remembered import Photo
 from webui.request.host import for_players, host_only, open_to_all
 from webui.request.laid_out import layout_now, may_be_photographed, sheet_names
@@ -166,6 +167,17 @@ def _in_view(sighting: Sighting) -> list[str]:
     return sheet_names(hub().session, (sheet.sheet for sheet in sighting.sheets))
 
 
+DIE_FLAGS: Final[dict[DieFlag, str]] = {
+    "cocked": marked("leans on something"),
+    "stacked": marked("lies on another die"),
+    "cut-off": marked("cut off by the edge of the picture"),
+    "blurred": marked("blurred"),
+    "small": marked("too small in the picture"),
+    "numeral": marked("numbers instead of pips"),
+}
+"""What keeps a die from being read, for people."""
+
+
 def _photo(name: str) -> Photo:
     return hub().photos.get(name) or refuse(404, "no-picture", "That photograph is no longer kept.")
 
@@ -183,6 +195,7 @@ def photo(name: str) -> ResponseReturnValue:
         mirrored=kept.trial and _is_mirrored(kept.sighting),
         cameras=hub().cameras,
         has_dice=session is None or layout_now(session, session.state).has_dice,
+        die_flags=DIE_FLAGS,
         sheets=_in_view(kept.sighting),
         live=live_view(hub().live, heard_by(session.names), my_seat(session)) if session else None,
     )

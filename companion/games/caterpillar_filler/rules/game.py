@@ -97,7 +97,7 @@ class CaterpillarFiller(GameWithBoxes[Expansion]):
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""
         if seats not in SEATS:
-            raise BadOption(f"Caterpillar Filler is for 2, 3 or 4 players, not {seats}.")
+            raise BadOption("Caterpillar Filler is for 2, 3 or 4 players, not {seats}.", seats=seats)
         table = make_table(seats, options or {}, self.known)
         refuse_equal_colours(table)
         setup = self._expansion(options or {}).setup(table.setup)

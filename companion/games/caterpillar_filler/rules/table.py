@@ -253,7 +253,12 @@ def _switches(rules: tuple[str, ...], expansion: Expansion) -> Switches:
         clash = merged.keys() & rule.params.keys()
         if clash:
             other = next(each for each in expansion.rules if each.id in rules and clash & each.params.keys())
-            raise BadOption(f"Option rules: {other.name} and {rule.name} do not go together.")
+            raise BadOption(
+                "Option {key}: {other} and {rule} do not go together.",
+                key="rules",
+                other=other.name,
+                rule=rule.name,
+            )
         merged |= rule.params
     return msgspec.convert(merged, Switches)
 
@@ -262,7 +267,12 @@ def _colours(key: str, text: str, known: tuple[str, ...], seats: int) -> tuple[s
     colours = tuple(text.split(","))[:seats]
     wrong = [colour for colour in colours if colour not in known]
     if wrong or len(colours) < seats:
-        raise BadOption(f"Option {key}: give {seats} of {', '.join(known)}, with commas between them.")
+        raise BadOption(
+            "Option {key}: give {n} of {known}, with commas between them.",
+            key=key,
+            n=seats,
+            known=", ".join(known),
+        )
     return colours
 
 
@@ -271,7 +281,7 @@ def refuse_equal_colours(table: Table) -> None:
     for key, colours in (("heads", table.heads), ("bodies", table.bodies)):
         twice = [colour for colour in colours if colours.count(colour) > 1]
         if twice:
-            raise BadOption(f"Option {key}: two players cannot both have {twice[0]}.")
+            raise BadOption("Option {key}: two players cannot both have {colour}.", key=key, colour=twice[0])
 
 
 def _start_flowers(text: str, expansion: Expansion) -> tuple[Space, ...]:
@@ -299,7 +309,7 @@ def _refuse_overlap(table: Table, seats: int, expansion: Expansion) -> None:
     taken = {space for chain in START_CHAINS[seats] for space in chain} | set(extra)
     wrong = [space for space in table.start_flowers if space in taken]
     if wrong:
-        raise BadOption(f"Option start_flowers: {wrong[0]} is already taken at the start.")
+        raise BadOption("Option start_flowers: {space} is already taken at the start.", space=wrong[0])
 
 
 WORDS: Final = (

@@ -48,7 +48,7 @@ class FillerTiles:
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4). Raises `BadOption`."""
         if seats not in INFO.seats:
-            raise BadOption(f"Filler (tiles) is for 2 players, not {seats}.")
+            raise BadOption("Filler (tiles) is for 2 players, not {seats}.", seats=seats)
         table = make_table(options or {})
         colours = (1, 2) if table.first == 1 else (2, 1)
         state = State(table=table, phase="STONES", to_move=table.first, colour_of_seat=colours)

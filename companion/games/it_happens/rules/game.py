@@ -84,7 +84,7 @@ class ItHappens(GameWithBoxes[MoundSet]):
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4), ready for the first player to be named. Raises `BadOption`."""
         if seats not in SEATS:
-            raise BadOption(f"It Happens is for 2, 3, 4 or 5 players, not {seats}.")
+            raise BadOption("It Happens is for 2, 3, 4 or 5 players, not {seats}.", seats=seats)
         table = make_table(seats, options or {}, self.known)
         mounds, colours = table.mounds, range(len(table.colours))
         worms = tuple(map(table.start_worms, colours))

@@ -193,10 +193,15 @@ def _colours(text: str, seats: int) -> tuple[str, ...]:
     needed = max(seats, 3)
     colours = tuple(text.split(","))[:needed]
     if len(colours) < needed or not set(colours) <= set(COLOURS):
-        raise BadOption(f"Option colours: give {needed} of {', '.join(COLOURS)}, with commas between them.")
+        raise BadOption(
+            "Option {key}: give {n} of {known}, with commas between them.",
+            key="colours",
+            n=needed,
+            known=", ".join(COLOURS),
+        )
     twice = [colour for colour in colours if colours.count(colour) > 1]
     if twice:
-        raise BadOption(f"Option colours: {twice[0]} stands there twice.")
+        raise BadOption("Option {key}: {colour} stands there twice.", key="colours", colour=twice[0])
     return colours
 
 

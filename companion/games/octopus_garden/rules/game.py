@@ -94,7 +94,7 @@ class OctopusGarden(GameWithBoxes[PieceSet]):
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4), ready for the market's first token. Raises `BadOption`."""
         if seats not in INFO.seats:
-            raise BadOption(f"Octopus's Garden is for 2, 3 or 4 players, not {seats}.")
+            raise BadOption("Octopus's Garden is for 2, 3 or 4 players, not {seats}.", seats=seats)
         table = make_table(seats, options or {}, self.known, self.info.rules_version)
         return State(
             table=table,

@@ -81,7 +81,7 @@ class Papillon(GameWithBoxes[Box]):
     def new(self, seats: int, options: Mapping[str, str] | None = None) -> State:
         """Set up a game (section 4), ready for the planters to be drawn. Raises `BadOption`."""
         if seats not in SEATS:
-            raise BadOption(f"Papillon is for 2, 3 or 4 players, not {seats}.")
+            raise BadOption("Papillon is for 2, 3 or 4 players, not {seats}.", seats=seats)
         table = make_table(seats, options or {}, self.known)
         zeros = (0,) * seats
         nothing: tuple[tuple[str, ...], ...] = ((),) * seats

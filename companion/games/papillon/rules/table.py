@@ -211,7 +211,12 @@ def _settle(seats: int, chosen: Chosen, boxes: tuple[Box, ...]) -> Table:
 def _colours(text: str, seats: int) -> tuple[str, ...]:
     colours = tuple(text.split(","))[:seats]
     if len(colours) < seats or any(colour not in COLOURS for colour in colours):
-        raise BadOption(f"Option colours: give {seats} of {', '.join(COLOURS)}, with commas between them.")
+        raise BadOption(
+            "Option {key}: give {n} of {known}, with commas between them.",
+            key="colours",
+            n=seats,
+            known=", ".join(COLOURS),
+        )
     if len(set(colours)) < seats:
         raise BadOption("Option colours: two players cannot have the same colour.")  # R2
     return colours

@@ -181,7 +181,7 @@ def make_table(seats: int, chosen: Mapping[str, str], sets: Sequence[CardSet]) -
         For an unknown option, an impossible value, or too few cards for the players.
     """
     if seats not in SEATS:
-        raise BadOption(f"Star Baker is for 1 to 6 players, not {seats}.")
+        raise BadOption("Star Baker is for 1 to 6 players, not {seats}.", seats=seats)
     options = options_for(sets)
     texts = read_options(options, chosen)
     cards = find_box(sets, texts[BOX_OPTION])
@@ -199,7 +199,14 @@ def make_table(seats: int, chosen: Mapping[str, str], sets: Sequence[CardSet]) -
         chosen=not_usual(options, texts),
     )
     if len(cards.recipes(advanced=True)) < table.deck_size:
-        raise BadOption(f"{seats} players need {table.deck_size} recipes, and {cards.name} has fewer.")
+        raise BadOption(
+            "{seats} players need {size} recipes, and {cards} has fewer.",
+            seats=seats,
+            size=table.deck_size,
+            cards=cards.name,
+        )
     if len(table.in_use) < table.deck_size:
-        raise BadOption(f"{seats} players need the advanced cards: {table.deck_size} in all.")  # SB-02
+        raise BadOption(  # SB-02
+            "{seats} players need the advanced cards: {size} in all.", seats=seats, size=table.deck_size
+        )
     return table

@@ -21,6 +21,7 @@ from companion.games.caterpillar_filler.rules.data.expansion import (
 from companion.rules.boxes import edition_of
 from companion.rules.errors import BadData, BadOption
 from companion.rules.kit.data_words import read_json
+from companion.rules.message import Message
 
 _ROOM: Final = resources.files("companion.games.caterpillar_filler.rules.data")
 
@@ -87,9 +88,10 @@ def named(entry: SetUp | Rule, known: Sequence[Expansion]) -> str:
     return f"{entry.name} ({', '.join(bearers)})"
 
 
-def _tiles(expansion: Expansion) -> str:
-    printed = expansion is SHIPPED
-    return "the printed expansion tiles" if printed else f"the expansion tiles of {expansion.name}"
+def _tiles(expansion: Expansion) -> Message:
+    if expansion is SHIPPED:
+        return Message("the printed expansion tiles")
+    return Message("the expansion tiles of {name}", {"name": expansion.name})
 
 
 def refuse_others_tiles(names: Iterable[str], expansion: Expansion, known: Sequence[Expansion]) -> None:
@@ -100,4 +102,9 @@ def refuse_others_tiles(names: Iterable[str], expansion: Expansion, known: Seque
         other = next(each for each in known if each.setup(name) or each.rule(name))
         entry = other.setup(name) or other.rule(name)
         called = f"{entry.name} ({name})" if entry else name
-        raise BadOption(f"{called} is not on {_tiles(expansion)}, but on {_tiles(other)}: choose those, too.")
+        raise BadOption(
+            "{called} is not on {tiles}, but on {other}: choose those, too.",
+            called=called,
+            tiles=_tiles(expansion),
+            other=_tiles(other),
+        )
