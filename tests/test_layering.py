@@ -18,10 +18,12 @@ OURS = ("companion", "vision", "hw", "webui")
 
 WEBUI_BASE = {
     "webui.access",
+    "webui.another_game",
     "webui.http",
     "webui.hub",
     "webui.laid",
     "webui.ports",
+    "webui.practice",
     "webui.remembered",
 }
 

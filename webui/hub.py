@@ -8,26 +8,21 @@ from __future__ import annotations
 
 import hmac
 import logging
-import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from companion.album.album import Album
 from companion.album.workshop import FilmWorkshop
-from companion.errors import CompanionError
 from companion.finals.finished_table import FinishedTable
 from companion.finals.photograph import TablePhotograph
 from companion.layout import Layout
 from companion.layouts import layout_of
 from companion.live.running_table import RunningTable
 from companion.panel.desk import PanelDesk
-from companion.record.names import looks, unnamed
 from companion.rules.game import Seat
-from companion.rules.message import Message
 from companion.sessions.history import Summary
 from companion.sessions.players import Players
 from companion.sessions.session import Session
@@ -39,11 +34,13 @@ from webui.access.host_role import HostRole
 from webui.access.seat_news import SeatNews
 from webui.access.seat_requests import SeatRequests
 from webui.access.secret import kept_secret
+from webui.another_game import ask_before_another, is_untouched, same_people
 from webui.game_facts import KnownFacts
 from webui.http.feed import Feed
 from webui.http.proxies import Proxies
 from webui.laid import Table
 from webui.ports import Address, Cameras, HubMember, SafeMode, Simulation, Teaching
+from webui.practice import PracticeRounds
 from webui.remembered import Draft, Photo, Remembered
 from webui.seat_bots import SeatBots
 
@@ -64,16 +61,6 @@ def _no_table(_: Session) -> Table:
 
 def _no_artwork(_: Layout) -> None:
     """Leave every drawing to the first page that asks for it."""
-
-
-class BeingPlayed(CompanionError):
-    """A game is being played, and nobody has said yet that it may be put aside: that game."""
-
-    code = "being-played"
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(self.code, Message("{game} is being played.", {"game": session.game.info.name}))
-        self.session = session
 
 
 @dataclass
@@ -135,6 +122,8 @@ class Hub:
         What became of seats.
     seat_requests
         Who asks for the seat of another phone.
+    practice
+        Practice rounds.
     draw_ahead
         Has the artwork of a layout drawn before anybody asks for it; it must not wait for that.
     companions
@@ -192,9 +181,9 @@ class Hub:
     seat_bots: SeatBots = field(default=None, repr=False)  # type: ignore[assignment]
     seat_news: SeatNews = field(default=None, repr=False)  # type: ignore[assignment]
     seat_requests: SeatRequests = field(default_factory=SeatRequests, repr=False)
+    practice: PracticeRounds = field(default_factory=PracticeRounds, repr=False)
     _lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
     _ends: list[Callable[[], None]] = field(default_factory=list, repr=False)
-    _practice: tuple[tempfile.TemporaryDirectory[str], Store] | None = field(default=None, repr=False)
     _begun: tuple[object, str] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -254,7 +243,7 @@ class Hub:
         """
         with self._lock:
             if self.session is not session:
-                self._ask_first(aside)
+                ask_before_another(self.session, aside)
             self.open(session)
 
     def begin(self, form: object, make: Callable[[], Session], aside: str = "") -> None:
@@ -278,9 +267,9 @@ class Hub:
         with self._lock:
             session = self.session
             known = form is not None and session is not None and self._begun == (form, session.id)
-            if known and session is not None and _untouched(session):
+            if known and session is not None and is_untouched(session):
                 return
-            self._ask_first(aside)
+            ask_before_another(self.session, aside)
             fresh = make()
             self._lay(fresh, after=session)
             self._begun = (form, fresh.id)
@@ -295,7 +284,7 @@ class Hub:
         """
         with self._lock:
             if self.session is played:
-                self._ask_first(aside)
+                ask_before_another(self.session, aside)
                 fresh = make()
                 self._lay(fresh, after=played)
 
@@ -315,30 +304,13 @@ class Hub:
         with self._lock:
             self._stop()
             self._put(None, Table())
-            practice, self._practice = self._practice, None
-        if practice is not None:
-            practice[1].close()
-            practice[0].cleanup()
-
-    def practice_store(self) -> Store:
-        """Give where practice rounds are kept: beside no games, and only as long as the program runs."""
-        with self._lock:
-            if self._practice is None:
-                folder = tempfile.TemporaryDirectory(prefix="companion-practice-")
-                self._practice = folder, Store(Path(folder.name) / "practice.db")
-            return self._practice[1]
-
-    def is_practice(self, session: Session | None) -> bool:
-        """Whether a game is a practice round."""
-        if session is None or self._practice is None:
-            return False
-        return any(each.id == session.id for each in self._practice[1].sessions())
+        self.practice.close()
 
     def end_practice(self) -> None:
         """Take a practice round off the table."""
         with self._lock:
             session = self.session
-            if session is not None and self.is_practice(session):
+            if session is not None and self.practice.has(session):
                 self._stop()
                 self._put(None, Table())
                 self.album.forget(session.id)
@@ -357,7 +329,7 @@ class Hub:
             self._put(None, Table())
             raise
         if after is not None:
-            self.holders.follow(after.id, session.id, _same_people(after, session))
+            self.holders.follow(after.id, session.id, same_people(after, session))
         self._put(session, table)
         try:
             self._watch(session, table)
@@ -394,36 +366,8 @@ class Hub:
         shown = self.shown if session is self.session else {}
         self.session, self.table, self.shown = session, table, shown
 
-    def _ask_first(self, aside: str) -> None:
-        """Raise `BeingPlayed` where a game is being played, and is not the one that may be put aside.
-
-        One that was begun instead of that one, by another phone, counts as being played from its beginning.
-        """
-        session = self.session
-        if session is None or session.id == aside or session.state.outcome is not None:
-            return
-        if aside or not _untouched(session):
-            raise BeingPlayed(session)
-
     def lay_again(self) -> None:
         """Make the table of the game anew, with what watches it now."""
         with self._lock:
             if self.session is not None:
                 self._lay(self.session)
-
-
-def _untouched(session: Session) -> bool:
-    """Whether nobody has done anything in the game yet; what the program draws is nobody's doing."""
-    return all(entry.source == "software" for entry in session.line)
-
-
-def _same_people(before: Session, after: Session) -> dict[Seat, Seat]:
-    """Give the seats of those who play both games; where nobody has a name, each seat is the same again."""
-    if before.names == after.names:
-        return {seat: seat for seat in before.names}
-    seats = {looks(name): seat for seat, name in after.names.items() if name != unnamed(seat)}
-    return {
-        seat: seats[looks(name)]
-        for seat, name in before.names.items()
-        if name != unnamed(seat) and looks(name) in seats
-    }

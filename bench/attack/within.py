@@ -15,7 +15,8 @@ from gunicorn.http import wsgi
 from gunicorn.http.errors import InvalidResponseHeader, InvalidResponseHeaderName, NoMoreData, ParseException
 from gunicorn.http.parser import RequestParser
 
-from companion.cli.assembly.table import Start, TableMaker, new_hub
+from companion.cli.assembly.start import Start, new_hub
+from companion.cli.assembly.table import TableMaker
 from companion.rules.catalogue import GAMES
 from webui.app import create_app
 from webui.laid import Table

@@ -16,7 +16,8 @@ import numpy as np
 
 from bench.__main__ import alone
 from companion.cli.assembly.parts import table_reader
-from companion.cli.assembly.table import Start, TableMaker, new_hub
+from companion.cli.assembly.start import Start, new_hub
+from companion.cli.assembly.table import TableMaker
 from companion.layouts import load_layout
 from companion.live.live import LiveTable
 from companion.referee.referee import Referee

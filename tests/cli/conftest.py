@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from systems import OLD, ROOT, SYSTEMCTL, SYSTEMD, System
 
-from companion.cli.assembly import table
+from companion.cli.assembly import start
 from companion.sessions.store import Store
 
 
@@ -24,7 +24,7 @@ def the_stores_of_tables_are_closed() -> Iterator[None]:
             opened.append(self)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(table, "Store", Opened)
+        patched.setattr(start, "Store", Opened)
         yield
     for store in opened:
         store.close()

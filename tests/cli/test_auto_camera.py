@@ -15,7 +15,8 @@ import pytest
 from commands import run
 
 from bench.service.served import free_port
-from companion.cli.assembly.table import Start, TableMaker, new_hub
+from companion.cli.assembly.start import Start, new_hub
+from companion.cli.assembly.table import TableMaker
 from companion.cli.commands import serving
 from companion.cli.machine.restarts import Restarts
 from companion.cli.machine.watchdog import HUNG_S, Watchdog

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.assembly.table import Start, TableMaker, new_hub
+from companion.cli.assembly.start import Start, new_hub
+from companion.cli.assembly.table import TableMaker
 from companion.cli.machine import daily
 from companion.cli.machine.daily import DailyBackup
 from companion.cli.toml.settings import STORE_FILE

@@ -13,7 +13,7 @@ import pytest
 from commands import run
 
 from bench.service.served import free_port
-from companion.cli.assembly.table import Start
+from companion.cli.assembly.start import Start
 from companion.cli.commands import serving
 from companion.cli.commands.calibrating import kept_lens
 from companion.cli.main import HOME_OF, main

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from companion.cli.assembly import drawn_ahead
-from companion.cli.assembly.table import Start, TableMaker, new_hub
+from companion.cli.assembly.start import Start, new_hub
+from companion.cli.assembly.table import TableMaker
 from companion.layouts import load_layout
 from webui import Hub, create_app
 from webui.http.squeezed import squeezed

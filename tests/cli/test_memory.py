@@ -17,7 +17,8 @@ import pytest
 from sweeps import slow
 
 from companion.cli.assembly import table
-from companion.cli.assembly.table import Start, TableMaker, new_hub
+from companion.cli.assembly.start import Start, new_hub
+from companion.cli.assembly.table import TableMaker
 from companion.cli.machine import memory
 from companion.frames import aside
 from vision.dice import networks

@@ -10,7 +10,7 @@ from avahi import announcing
 from machines import Machine
 
 from bench.service.served import free_port
-from companion.cli.assembly.table import new_hub
+from companion.cli.assembly.start import new_hub
 from companion.cli.commands import serving
 from companion.cli.machine import network
 from companion.cli.machine.network import addresses, listeners, local_name

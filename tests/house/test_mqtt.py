@@ -17,7 +17,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from bench.service.served import Served, free_port
 from companion.cli.assembly.drawn_ahead import draw_for_game
-from companion.cli.assembly.table import Start, TableMaker, new_hub
+from companion.cli.assembly.start import Start, new_hub
+from companion.cli.assembly.table import TableMaker
 from companion.cli.toml.settings import SettingsError, load_settings
 from companion.house.broker import BadMqtt, NoMqtt
 from companion.house.mqtt import HouseLink

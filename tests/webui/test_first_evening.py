@@ -80,7 +80,7 @@ def test_a_practice_round_of_every_game_shows_each_step_until_everybody_had_a_tu
 def test_nothing_of_a_practice_round_is_kept(client, hub) -> None:
     client.post("/first/practice/filler-tiles")
     stepped(client)
-    assert hub.is_practice(hub.session)
+    assert hub.practice.has(hub.session)
     assert hub.store.sessions() == []
     client.post("/first/practice/end")
     assert hub.session is None
@@ -92,7 +92,7 @@ def test_a_game_that_is_played_is_not_put_aside_unasked_for_practice(client, hub
     refused = client.post("/first/practice/filler-tiles")
     assert refused.status_code == 409
     assert hub.session is session
-    assert not hub.is_practice(session)
+    assert not hub.practice.has(session)
     client.post("/first/practice/end")
     assert hub.session is session, "a real game is not ended with a practice round"
 

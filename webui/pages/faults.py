@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from companion.record.errors import BadCorrection
 from companion.rules.errors import GameError, IllegalAction
 from companion.rules.phrases import marked
-from webui.hub import BeingPlayed
+from webui.another_game import BeingPlayed
 from webui.pages.rules import rule_address
 from webui.request.forms import ASIDE
 from webui.request.host import HostOnly

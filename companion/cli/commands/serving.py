@@ -18,7 +18,8 @@ import segno
 from companion.boxes.taught_shelf import load_box
 from companion.cli.assembly.demo_box import DEMO
 from companion.cli.assembly.parts import house_reach
-from companion.cli.assembly.table import Start, TableMaker, new_hub
+from companion.cli.assembly.start import Start, new_hub
+from companion.cli.assembly.table import TableMaker
 from companion.cli.early_end import EarlyEnd
 from companion.cli.machine.memory import bound, keep_giving_back
 from companion.cli.machine.network import NO_NETWORK, addresses, listeners, local_name, url

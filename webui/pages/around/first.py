@@ -57,7 +57,7 @@ def page(name: str = "") -> ResponseReturnValue:
         if seen
         else [],
         address=addresses()[0].url,
-        practising=hub().is_practice(hub().session),
+        practising=hub().practice.has(hub().session),
     )
 
 
@@ -99,7 +99,7 @@ def practise(slug: str) -> ResponseReturnValue:
 
     def make() -> Session:
         settings = Settings(camera_wanted(), {}, "camera" if camera_wanted() else "tap")
-        return hub().practice_store().new_session(slug, names, settings=settings)
+        return hub().practice.store.new_session(slug, names, settings=settings)
 
     hub().begin(None, make, may_be_put_aside())
     return redirect(url_for("first.practice"), 303)
@@ -150,7 +150,7 @@ def take_step() -> ResponseReturnValue:
 @open_to_all
 def end() -> ResponseReturnValue:
     """Put the practice round away; nothing of it is kept."""
-    if hub().is_practice(hub().session):
+    if hub().practice.has(hub().session):
         hub().end_practice()
         flash(say("The practice round is over. Begin your own game."))
     return redirect(url_for("home.page"), 303)
@@ -194,6 +194,6 @@ def _asked(state: Any, me: int | None, names: Any) -> list[str]:
 
 def _practice() -> Session:
     session = game_on()
-    if not hub().is_practice(session):
+    if not hub().practice.has(session):
         refuse(404, "no-practice", "No practice round is on the table. Begin one.")
     return session
