@@ -57,7 +57,7 @@ def test_a_page_finds_what_was_drawn_ahead_drawn_and_compressed(hub) -> None:
     drawn_ahead._draw(load_layout(SLUG))
     phone, sheets = create_app(hub).test_client(), load_layout(SLUG).sheets
     before = squeezed.cache_info()
-    for name in ("pieces.svg", *(f"sheet/{sheet.id}.svg" for sheet in sheets)):
+    for name in ("pieces-0.svg", *(f"sheet/{sheet.id}.svg" for sheet in sheets)):
         address = f"/art/{SLUG}/{name}?v={artwork_digest(SLUG)}"
         assert phone.get(address, headers={"Accept-Encoding": "gzip"}).headers["Content-Encoding"] == "gzip"
     after = squeezed.cache_info()
@@ -65,6 +65,6 @@ def test_a_page_finds_what_was_drawn_ahead_drawn_and_compressed(hub) -> None:
 
 
 def test_artwork_that_cannot_be_drawn_stops_nobody(hub, monkeypatch, caplog) -> None:
-    monkeypatch.setattr(drawn_ahead, "pieces_svg", lambda _: 1 / 0)
+    monkeypatch.setattr(drawn_ahead, "pieces_svg", lambda *_: 1 / 0)
     drawn_ahead._draw(load_layout(SLUG))
     assert "was not drawn" in caplog.text

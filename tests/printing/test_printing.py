@@ -33,7 +33,7 @@ from companion.printing.drawing import shifted
 from companion.printing.paper import MARGIN_MM, OVERLAP_MM, PAPERS, places, tiled
 from companion.printing.parts import Picture, TextCard
 from companion.printing.pdf import PX_PER_MM, PrintError, print_game
-from companion.printing.rendering.svg import piece_svg, sheet_svg
+from companion.printing.rendering.svg import MOST_MARKED, piece_files, piece_svg, sheet_svg
 from companion.printing.score_pad import score_pad_pdf
 from companion.rules.booklet import booklet_of
 from companion.rules.catalogue import load_game
@@ -425,3 +425,13 @@ def test_octopus_garden_has_a_score_board_for_the_back_of_the_market() -> None:
     for paper in ("a4", "letter", "a3"):
         # The map of the pages, and the board on one page at its true size.
         assert len(pages.board_pages(board, paper)) == 2
+
+
+@pytest.mark.parametrize("slug", games_with_layout())
+def test_each_kind_of_piece_lies_in_one_file_for_the_pages_and_tiles_lie_apart(slug: str) -> None:
+    """A phone reads all of a file for one piece of it; a gnome shall not cost it a hundred tiles."""
+    kinds = load_layout(slug).kinds
+    plain, *others = piece_files(load_layout(slug))
+    assert sorted(itertools.chain(plain, *others)) == sorted(kinds)
+    assert all(kinds[name].marker < 0 for name in plain)
+    assert all(len(names) <= MOST_MARKED for names in others)

@@ -57,11 +57,11 @@ def test_tiles_of_ones_own_are_drawn_as_they_are(client, hub) -> None:
     space = next(a for a, _ in session.state.odds()).space
     session.act(session.game.parse(CHANCE, f"fill {space}=T01"))
     page = unescape(client.get("/board").text)
-    (address,) = set(re.findall(r'href="(/art/papillon/pieces\.svg[^"]*)#T01"', page))
+    (address,) = set(re.findall(r'href="(/art/papillon/pieces-1\.svg[^"]*)#T01"', page))
     assert "box=my-box" in address
     own = client.get(address)
     assert own.status_code == 200
-    assert own.text != client.get("/art/papillon/pieces.svg").text
+    assert own.text != client.get("/art/papillon/pieces-1.svg").text
     told = client.get("/log").text
     assert "purple tile T01" in told
     assert client.get("/art/papillon/piece/T01.svg").text == art
@@ -76,8 +76,8 @@ def test_cards_of_ones_own_are_called_and_shown_as_they_are(client, hub) -> None
         session.act(next(a for a, _ in session.state.odds()))
     session.act(session.game.parse(CHANCE, "refill B07"))
     page = unescape(client.get("/board").text)
-    (address,) = set(re.findall(r'href="(/art/star-baker/pieces\.svg[^"]*)#card-B07"', page))
-    assert client.get(address).text != client.get("/art/star-baker/pieces.svg").text
+    (address,) = set(re.findall(r'href="(/art/star-baker/pieces-1\.svg[^"]*)#card-B07"', page))
+    assert client.get(address).text != client.get("/art/star-baker/pieces-1.svg").text
     assert "Our " in client.get("/log").text
     assert client.get("/art/star-baker/piece/card-B07.svg").status_code == 404
 

@@ -50,7 +50,7 @@ def test_a_finished_game_is_looked_at_and_the_one_on_the_table_stays(client: Fla
     [
         (GAME, ["sheet/mat.svg"]),
         ("octopus-garden", ["sheet/market.svg", "sheet/garden-1.svg", "sheet/garden-2.svg"]),
-        ("star-baker", ["pieces.svg"]),
+        ("star-baker", ["pieces-1.svg"]),
     ],
 )
 def test_the_board_is_shown_as_it_stands(client, hub, slug: str, shown: list[str]) -> None:

@@ -41,7 +41,7 @@ WITH_A_GAME = [
     "/manifest.webmanifest",
     f"/art/{GAME}/sheet/mat.svg",
     f"/art/{GAME}/piece/die-4.svg",
-    f"/art/{GAME}/pieces.svg",
+    f"/art/{GAME}/pieces-0.svg",
     "/look.css",
     "/static/table.css",
     "/static/table.js",

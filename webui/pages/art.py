@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.layout import Layout
 from companion.layouts import load_layout
-from companion.printing.rendering.svg import piece_svg, pieces_svg, sheet_svg
+from companion.printing.rendering.svg import piece_files, piece_svg, pieces_svg, sheet_svg
 from companion.printing.result_card import app_icon
 from companion.rules.boxes import TakesBoxes
 from companion.rules.catalogue import load_game
@@ -82,10 +82,13 @@ def piece(game: str, kind: str) -> ResponseReturnValue:
     return _svg(piece_svg(layout, kind))
 
 
-@pages.get("/art/<game>/pieces.svg")
-def pieces(game: str) -> ResponseReturnValue:
-    """All pieces of a game, each by the name of its kind: a page asks once for all that lie there."""
-    return _svg(pieces_svg(_layout(game)))
+@pages.get("/art/<game>/pieces-<int:file>.svg")
+def pieces(game: str, file: int) -> ResponseReturnValue:
+    """Pieces of a game, each by the name of its kind: a page asks once for many that lie there."""
+    layout = _layout(game)
+    if file >= len(piece_files(layout)):
+        refuse(404, "no-picture", "There is no such piece.")
+    return _svg(pieces_svg(layout, file))
 
 
 @pages.get("/favicon.svg")

@@ -12,11 +12,12 @@ from flask import url_for
 
 from companion import printing
 from companion.layout import Layout
+from companion.printing.rendering.svg import piece_files
 from companion.rules.catalogue import GAMES
 
 
 class Artwork(NamedTuple):
-    """A piece as a page uses it: its address within the file of all pieces, its size, its turn, its label."""
+    """A piece as a page uses it: its address within a file of pieces, its size, its turn, its label."""
 
     href: str
     width: float
@@ -45,8 +46,15 @@ def sheet_address(game: str, sheet: str, box: str | None) -> str:
 def piece_artwork(layout: Layout, kind: str) -> Artwork:
     """Give a piece of a layout. Raises KeyError."""
     described, label, turns, width, height = _described(layout, kind)
-    address = url_for("art.pieces", game=layout.game, box=layout.box or None, v=artwork_digest(layout.game))
+    game, file = layout.game, _file(layout, described)
+    address = url_for("art.pieces", game=game, file=file, box=layout.box or None, v=artwork_digest(game))
     return Artwork(f"{address}#{described}", width, height, 90 * turns, label)
+
+
+@lru_cache(maxsize=1024)
+def _file(layout: Layout, described: str) -> int:
+    """Give the number of the file that has a piece."""
+    return next(number for number, names in enumerate(piece_files(layout)) if described in names)
 
 
 @lru_cache(maxsize=1024)

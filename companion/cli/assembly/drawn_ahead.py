@@ -13,7 +13,7 @@ from collections.abc import Callable
 from companion import layouts
 from companion.layout import Layout
 from companion.live.running_table import RunningTable
-from companion.printing.rendering.svg import pieces_svg, sheet_svg
+from companion.printing.rendering.svg import piece_files, pieces_svg, sheet_svg
 from companion.sessions.session import Session
 from webui.http.squeezed import BEST, squeezed
 
@@ -33,7 +33,9 @@ def draw_for_game(session: Session, _: RunningTable | None) -> Callable[[], None
 
 def _draw(layout: Layout) -> None:
     try:
-        for text in (pieces_svg(layout), *(sheet_svg(layout, sheet.id) for sheet in layout.sheets)):
-            squeezed(text.encode(), BEST)
+        for number in range(len(piece_files(layout))):
+            squeezed(pieces_svg(layout, number).encode(), BEST)
+        for sheet in layout.sheets:
+            squeezed(sheet_svg(layout, sheet.id).encode(), BEST)
     except Exception:  # noqa: BLE001 - the page that asks for it says what is wrong
         _log.exception("The artwork of %s was not drawn", layout.game)

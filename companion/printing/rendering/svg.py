@@ -35,20 +35,34 @@ def piece_svg(layout: Layout, kind: str) -> str:
 _one_at_a_time = threading.Lock()
 
 
-def pieces_svg(layout: Layout) -> str:
-    """Give all pieces of a game as one file, a ``symbol`` for each that bears the name of its kind.
+MOST_MARKED: Final = 60
+"""Pieces in one file that bear markers: tiles and cards are many and large, and few lie on a table."""
+
+
+@lru_cache(maxsize=16)
+def piece_files(layout: Layout) -> tuple[tuple[str, ...], ...]:
+    """Share out the names of a game's kinds among files: a browser reads a whole file for one piece of it."""
+    plain = tuple(name for name, kind in layout.kinds.items() if kind.marker < 0)
+    marked = tuple(name for name, kind in layout.kinds.items() if kind.marker >= 0)
+    return (plain, *(marked[start : start + MOST_MARKED] for start in range(0, len(marked), MOST_MARKED)))
+
+
+def pieces_svg(layout: Layout, file: int) -> str:
+    """Give the pieces of one of the `piece_files`, a ``symbol`` for each that bears the name of its kind.
 
     A hundred tiles take seconds to draw, once: whoever asks meanwhile waits for the same drawing.
+    Raises IndexError.
     """
     with _one_at_a_time:
-        return _pieces(layout)
+        return _pieces(layout, file)
 
 
-@lru_cache(maxsize=4)
-def _pieces(layout: Layout) -> str:
+@lru_cache(maxsize=16)
+def _pieces(layout: Layout, file: int) -> str:
     symbols = (
-        f'<symbol id="{escape(name)}" viewBox="{_box(kind.size_mm)}">{_body(_upright(layout, name))}</symbol>'
-        for name, kind in layout.kinds.items()
+        f'<symbol id="{escape(name)}" viewBox="{_box(layout.kinds[name].size_mm)}">'
+        f"{_body(_upright(layout, name))}</symbol>"
+        for name in piece_files(layout)[file]
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg" {_STYLE}>{"".join(symbols)}</svg>'
 
