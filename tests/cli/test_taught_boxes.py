@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from bench.watcher import Job, Watcher
+from companion.boxes.showing import kinds_to_show
 from companion.cli.assembly.box_choice import EitherReader, expected_at
 from companion.cli.assembly.demo_box import DEMO, demo_box
 from companion.cli.assembly.taught import box_layout, taught_reader
@@ -25,6 +26,7 @@ from companion.simulation.unmarked.artwork import UnmarkedArtwork, unmarked_layo
 from companion.simulation.unmarked.photographs import photograph_set
 from companion.simulation.unmarked.styles import style_named
 from tests.cli.commands import run
+from vision.taught.lessons.sheet_check import HAND
 
 SLUG = "filler-tiles"
 SIZE_PX = (1024, 768)
@@ -33,7 +35,8 @@ SIZE_PX = (1024, 768)
 @cache
 def photographed(game: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
     layout, drawn = unmarked_layout(load_layout(SLUG)), UnmarkedArtwork(style_named("night"))
-    return photograph_set(layout, drawn, name="ours", game=game, examples=1, size_px=SIZE_PX)
+    once = dict.fromkeys(kinds_to_show(layout), 1)
+    return photograph_set(layout, drawn, once, name="ours", game=game, size_px=SIZE_PX)
 
 
 @pytest.fixture
@@ -102,6 +105,19 @@ def test_what_is_wrong_leaves_the_box_that_was_there(teach_file: Path, tmp_path:
     assert result.exit_code == 1
     assert "pieces-0.png" in result.output
     assert box.read_bytes() == b"what was taught before"
+
+
+def test_a_sheet_that_a_hand_reaches_over_is_told_and_taught_all_the_same(tmp_path: Path) -> None:
+    file, pictures = photographed(SLUG)
+    (mat,) = file["sheets"]
+    held = pictures[mat["image"]].copy()
+    (x, y), (other_x, other_y) = mat["corners"][2:]
+    at = (round((x + other_x) / 2), round((y + other_y) / 2))
+    cv2.ellipse(held, at, (60, 110), 0, 0, 360, (125, 150, 205), cv2.FILLED)
+    path = written(tmp_path, {**file, "pieces": []}, {mat["image"]: held})
+    told = json.loads(run("teach", path, "--out", tmp_path / "ours.box", "--json").output)
+    assert f"mat: {HAND}" in told["notes"]
+    assert (tmp_path / "ours.box").exists()
 
 
 def test_a_box_of_another_game_does_not_follow_this_one(

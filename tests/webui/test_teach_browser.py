@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.boxes.drafts import Drafts
+from companion.boxes.showing import kinds_to_show
 from companion.boxes.taught_shelf import load_box
 from companion.cli.assembly.taught import box_layout, taught_reader
 from companion.cli.assembly.teaching_desk import TeachingDesk
@@ -36,7 +37,7 @@ LAID = {
 @pytest.fixture(scope="module")
 def photographs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("photographs")
-    file, pictures = photograph_set(SET, ARTWORK, name="x", game=SLUG, seed=4)
+    file, pictures = photograph_set(SET, ARTWORK, kinds_to_show(LAYOUT), name="x", game=SLUG, seed=4)
     for name, picture in pictures.items():
         cv2.imwrite(str(folder / name), picture)
     return folder, file

@@ -24,13 +24,10 @@ from vision.sheets.lens_watch import LensWatch
 from vision.sheets.registration import Registration
 from vision.taught.cutting import Cut, cut_box, cut_flat
 from vision.taught.finder import KnownSheet, SheetFinder
+from vision.taught.sharpness import refuse_blurred
 
 SHEET_PX = 1500
 """The longer side of a sheet's picture in a box."""
-
-SHARPEST, BLURRED, OF_RANGE = 0.998, 10.0, 0.1
-"""A picture is blurred when its steepest places rise by less than so many levels a pixel, and less than this
-share of the levels between its darks and its lights: a plain board has few edges, but sharp ones."""
 
 JPEG_QUALITY = 92
 
@@ -147,7 +144,7 @@ def sheet_picture(image: Image, taught: TaughtSheet) -> Image:
                 raise BoxError(
                     "corners-outside",
                     "A place of the zone {zone} lies outside the picture {picture}, which has {width} x "
-                    "{height} pixels. Was it taken from a picture of another size.",
+                    "{height} pixels. Was it taken from a picture of another size?",
                     zone=zone.id,
                     picture=taught.image,
                     width=width,
@@ -170,25 +167,8 @@ def sheet_picture(image: Image, taught: TaughtSheet) -> Image:
     flat: Image = cv2.warpPerspective(
         image, matrix, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
     )
-    _refuse_blurred(flat, taught.image, taught.id)
+    refuse_blurred([flat], taught.image)
     return flat
-
-
-def _refuse_blurred(flat: Image, name: str, what: str) -> None:
-    """Raise where nothing in a picture is sharp."""
-    grey = cv2.GaussianBlur(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), (0, 0), 0.7).astype(np.float32)
-    steps = np.hypot(
-        cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=1 / 8)
-    )
-    range_ = float(np.quantile(grey, 0.98) - np.quantile(grey, 0.02))
-    steepest = float(np.quantile(steps, SHARPEST))
-    if range_ > 25 and steepest < min(BLURRED, OF_RANGE * range_):
-        raise BoxError(
-            "picture-blurred",
-            "The picture {name} of {what} is blurred. Hold the camera still, let it focus, take it again.",
-            name=name,
-            what=what,
-        )
 
 
 def _cuts(
@@ -206,14 +186,16 @@ def _cuts(
             raise BoxError(
                 "piece-outside",
                 "The piece {item} lies outside its picture {picture}, which has {width} x {height} pixels. "
-                "Was its place taken from a picture of another size.",
+                "Was its place taken from a picture of another size?",
                 item=item.kind,
                 picture=photo.image,
                 width=width,
                 height=height,
             )
     if photo.on is None:
-        return [_cut_loose(image, photo, item, shapes[item.kind]) for item in photo.items]
+        loose = [_cut_loose(image, photo, item, shapes[item.kind]) for item in photo.items]
+        refuse_blurred((cut.patch for cut in loose), photo.image)
+        return loose
     return _cuts_on_sheet(image, photo, file, shapes, pictures[photo.on])
 
 
@@ -236,6 +218,7 @@ def _cuts_on_sheet(
     registration = find_sheet(image, taught, picture, photo.image)
     px_per_mm = max(registration.px_per_mm, picture.shape[1] / taught.size_mm[0])
     flat, _ = laid_flat(image, registration, px_per_mm)
+    refuse_blurred([flat], photo.image)
     bare = cv2.resize(picture, (flat.shape[1], flat.shape[0]), interpolation=cv2.INTER_AREA)
     cuts = []
     for item in photo.items:
@@ -252,12 +235,13 @@ def find_sheet(image: Image, taught: TaughtSheet, picture: Image, name: str) -> 
     Raises
     ------
     BoxError
-        ``sheet-not-found``.
+        ``sheet-not-found``, or ``picture-blurred`` where that may be why.
     """
     sheet = Sheet(taught.id, taught.id, taught.size_mm, (), (), ())
     finder = SheetFinder([KnownSheet.of(sheet, picture)], LensWatch())
     found = finder.find(image, cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     if not found:
+        refuse_blurred([image], name)
         raise BoxError(
             "sheet-not-found",
             "The sheet {sheet} cannot be found in {name}. Show all of it, with the same side up.",

@@ -5,12 +5,15 @@ The first reading compares a cell with one face of each kind in every turn and a
 examples and how pieces are turned. It reads cells that the first reading leaves in doubt, and cells where a
 turn matters.
 
+A piece that does not belong in the zone is compared, too, where it is cut like one that does: a card's back
+where only faces lie. So such a piece is told as strange, and not taken for the face that it resembles most.
+
 Convention: mm of the sheet, x to the right, y down.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 import msgspec
@@ -32,6 +35,10 @@ HIDDEN: Final = 0.5
 NOISE: Final = 0.3
 """How much the log odds of a cell change from frame to frame."""
 
+MISPLACED: Final = float(np.log(0.001))
+"""How seldom a piece lies in a zone where it does not belong: kinds that are alike and lie in different zones
+are told apart by that alone."""
+
 MOST_DOUBTFUL: Final = 48
 """More cells in doubt mean a hand or a dark room, where looks would take long and not help."""
 
@@ -42,7 +49,8 @@ class TaughtZone:
     Parameters
     ----------
     layout, sheet, zone
-        The zone's place and kinds; kinds that were never shown are left out.
+        The zone's place and kinds; kinds that were never shown are left out. ``layout`` names those that
+        belong elsewhere.
     artwork
         How the bare sheet and one face of each kind look.
     looks
@@ -52,7 +60,8 @@ class TaughtZone:
     def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork, looks: Looks) -> None:
         self.kinds = tuple(kind for kind in zone.kinds if kind in looks.known)
         self._looks = looks
-        known = msgspec.structs.replace(zone, kinds=self.kinds)
+        self._compared = (*self.kinds, *_misplaced(self.kinds, layout, looks))
+        known = msgspec.structs.replace(zone, kinds=self._compared)
         self._reader = ZoneReader(layout, sheet, known, artwork) if self.kinds else None
         self._ids = tuple(cell.id for cell in zone.cells)
         self._centres_mm = np.array([cell.centre_mm for cell in zone.cells])
@@ -94,7 +103,11 @@ class TaughtZone:
         read = {cell: answers.get(cell, seen[cell]) for cell in self._ids}
         for cell in under:
             read[cell] = msgspec.structs.replace(read[cell], covered=True)
-        return {cell: _placed(read[cell], place) for cell, place in zip(self._ids, places, strict=True)}
+        belonging = {*self.kinds, EMPTY}
+        return {
+            cell: _placed(_among(read[cell], belonging), place)
+            for cell, place in zip(self._ids, places, strict=True)
+        }
 
     def teach(self, sampler: Sampler, cell: str, kind: str) -> None:
         """Learn that this kind lies in a cell as seen now. Raises ValueError for an unknown cell."""
@@ -117,11 +130,37 @@ class TaughtZone:
         flat, bare = laid(self.height_mm)
         patches = flat.patches(self._centres_mm[cells], self._span_mm)
         empties = bare.patches(self._centres_mm[cells], self._span_mm)
-        odds = self._looks.read(patches, [self.kinds] * len(cells), empties)
+        odds = self._looks.read(patches, [self._compared] * len(cells), empties)
         return {
             self._ids[n]: _joined(seen[self._ids[n]], cell_sighting(each))
             for n, each in zip(cells, odds, strict=True)
         }
+
+
+def _misplaced(kinds: Collection[str], layout: Layout, looks: Looks) -> tuple[str, ...]:
+    """Name the kinds of pieces that are cut like some of these, and belong elsewhere."""
+    cuts = {looks.shapes[kind] for kind in kinds}
+    return tuple(
+        kind for kind in layout.kinds if kind in looks.known.difference(kinds) and looks.shapes[kind] in cuts
+    )
+
+
+def _among(seen: CellSighting, belonging: Collection[str]) -> CellSighting:
+    """Give a reading by the kinds that belong in a cell; it is strange where another kind is likelier."""
+    log_p = {name: value for name, value in seen.log_p.items() if name in belonging}
+    away = [value + MISPLACED for name, value in seen.log_p.items() if name not in belonging]
+    if not away:
+        return seen
+    here, misplaced = (float(np.logaddexp.reduce(list(values))) for values in (log_p.values(), away))
+    unknown = float(np.exp(misplaced - np.logaddexp(here, misplaced)))
+    share = unknown / len(log_p)
+    log_p = {
+        name: float(np.log((1 - unknown) * np.exp(value - here) + share)) for name, value in log_p.items()
+    }
+    strange = unknown > HIDDEN and not (seen.covered and not seen.strange)
+    return msgspec.structs.replace(
+        seen, log_p=log_p, covered=seen.covered or strange, strange=seen.strange or strange
+    )
 
 
 def _is_like(seen: CellSighting, before: tuple[CellSighting, CellSighting] | None) -> bool:

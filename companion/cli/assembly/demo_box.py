@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from companion.boxes.showing import kinds_to_show
 from companion.boxes.taught_box import TaughtBox, pack_box, unpack_box
 from companion.boxes.teach_file import parse_teach_file
 from companion.layout import Layout
@@ -30,7 +31,7 @@ class DemoBox:
 
 @lru_cache(maxsize=8)
 def demo_box(layout: Layout, style: str = STYLES[0].name, seed: int = 0) -> DemoBox:
-    """Photograph an unmarked set of a game in a style, and teach it.
+    """Photograph an unmarked set of a game in a style, as owners are asked to, and teach it.
 
     Parameters
     ----------
@@ -42,6 +43,8 @@ def demo_box(layout: Layout, style: str = STYLES[0].name, seed: int = 0) -> Demo
         The room in which the photographs are taken.
     """
     unmarked, artwork = unmarked_layout(layout), UnmarkedArtwork(style_named(style))
-    file, pictures = photograph_set(unmarked, artwork, name=f"{DEMO}-{style}", game=layout.game, seed=seed)
+    file, pictures = photograph_set(
+        unmarked, artwork, kinds_to_show(layout), name=f"{DEMO}-{style}", game=layout.game, seed=seed
+    )
     taught = teach(parse_teach_file(json.dumps(file).encode()), pictures.__getitem__, layout)
     return DemoBox(unmarked, artwork, unpack_box(pack_box(taught.contents, taught.files)))

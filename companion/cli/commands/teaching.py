@@ -19,6 +19,7 @@ from vision.images.process import load_apart
 from vision.ports import Image
 from vision.taught.alike import alike_pairs
 from vision.taught.learned import learn_looks
+from vision.taught.lessons.sheet_check import check_sheet
 from vision.taught.teaching import teach as teach_box
 
 MOST_ALIKE: Final = 12
@@ -45,6 +46,9 @@ def teach(teach_file: Path, out: Path, as_json: bool) -> None:
 
     taught = teach_box(file, load, layout_of_game(file.game))
     data = pack_box(taught.contents, taught.files)
+    taught.notes += [
+        f"{sheet.id}: {warning}" for sheet in file.sheets for warning in check_sheet(load(sheet.image), sheet)
+    ]
     taught.notes += _too_much_alike(data)
     _write(out, data)
     contents = taught.contents

@@ -7,7 +7,7 @@ Convention: pixels of the photographs, as the teach file counts them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,8 +20,8 @@ from companion.simulation.rendering.scene import Scene
 
 SIZE_PX = (1640, 1232)
 NOISE = 1.6
-APART = 1.7
-"""Pieces are laid so many of their sizes apart."""
+APART = 1.5
+"""Pieces are laid so many of their sizes apart, along and across a row."""
 
 MARGIN_MM = 14.0
 MOST_IN_PICTURE = 60
@@ -31,11 +31,11 @@ MOST_IN_PICTURE = 60
 def photograph_set(
     layout: Layout,
     artwork: Artwork,
+    examples: Mapping[str, int],
     *,
     name: str,
     game: str | None,
     seed: int = 0,
-    examples: int = 3,
     size_px: tuple[int, int] = SIZE_PX,
 ) -> tuple[dict[str, Any], dict[str, Array]]:
     """Give a teach file and the photographs that it names.
@@ -46,12 +46,12 @@ def photograph_set(
         The unmarked set.
     artwork
         How it looks.
+    examples
+        How many of each kind are shown.
     name, game
         Name and game of the box; for no game the kinds are described, too.
     seed
         The room and its light.
-    examples
-        How many of each kind are shown.
     """
     scene = Scene.of_seed(seed)
     pictures: dict[str, Array] = {}
@@ -70,7 +70,7 @@ def photograph_set(
         pictures[file] = noisy(renderer.still(tuple(things)), NOISE, seed, len(pictures))
         items = [{"kind": thing.kind, "at": _face_px(renderer, layout, thing)} for thing in things]
         photos.append({"image": file, "on": ground.id, "items": items})
-    described = {kind: _shape(layout, kind) for kind in _shown(layout)}
+    described = {kind: _shape(layout, kind) for kind in examples}
     return (
         {"version": 1, "name": name, "game": game, "sheets": sheets, "pieces": photos, "kinds": described},
         pictures,
@@ -130,27 +130,21 @@ def _face_px(renderer: Renderer, layout: Layout, thing: Thing) -> list[float]:
     return [round(float(px[0]), 2), round(float(px[1]), 2)]
 
 
-def _shown(layout: Layout) -> list[str]:
-    """Name the kinds that lie on cells and are no dice."""
-    named = [kind for _, zone in layout.zones() if zone.cells for kind in zone.kinds]
-    return [kind for kind in dict.fromkeys(named) if layout.kinds[kind].shape not in ("die", "pawn")]
-
-
-def _rows(layout: Layout, ground: Sheet, examples: int, seed: int) -> Iterator[Sequence[Thing]]:
+def _rows(layout: Layout, ground: Sheet, examples: Mapping[str, int], seed: int) -> Iterator[Sequence[Thing]]:
     """Lay the kinds out in rows over a sheet, as many pictures as that takes."""
     rng = np.random.default_rng((seed, 11))
     laid: list[Thing] = []
     x, y, deep = MARGIN_MM, MARGIN_MM, 0.0
-    for kind in (name for name in _shown(layout) for _ in range(examples)):
-        across = APART * max(layout.kinds[kind].size_mm)
+    for kind in (name for name, count in examples.items() for _ in range(count)):
+        across, down = (APART * side for side in layout.kinds[kind].size_mm)
         if x + across > ground.size_mm[0]:
             x, y, deep = MARGIN_MM, y + deep, 0.0
-        if y + across > ground.size_mm[1] or len(laid) == MOST_IN_PICTURE:
+        if y + down > ground.size_mm[1] or len(laid) == MOST_IN_PICTURE:
             yield laid
             laid, x, y, deep = [], MARGIN_MM, MARGIN_MM, 0.0
-        at = np.array([x, y]) + across / 2 + rng.normal(0, 0.6, 2)
+        at = np.array([x + across / 2, y + down / 2]) + rng.normal(0, 0.6, 2)
         laid.append(Thing(kind, ground.id, float(at[0]), float(at[1]), float(rng.normal(0, 1.5))))
-        x, deep = x + across, max(deep, across)
+        x, deep = x + across, max(deep, down)
     if laid:
         yield laid
 

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.boxes.errors import BoxError
+from companion.boxes.showing import kinds_to_show
 from companion.boxes.teach_file import UNNAMED, Item, Photograph, TeachFile
 from companion.layouts import load_layout
 from companion.simulation.unmarked.artwork import UnmarkedArtwork, unmarked_layout
@@ -26,7 +27,12 @@ LAYOUT = load_layout("filler-tiles")
 def shown():
     """The teach file and the photographs of an unmarked set."""
     raw, pictures = photograph_set(
-        unmarked_layout(LAYOUT), UnmarkedArtwork(style_named("night")), name="x", game="filler-tiles", seed=5
+        unmarked_layout(LAYOUT),
+        UnmarkedArtwork(style_named("night")),
+        dict.fromkeys(kinds_to_show(LAYOUT), 3),
+        name="x",
+        game="filler-tiles",
+        seed=5,
     )
     return msgspec.convert(raw, TeachFile), pictures
 
@@ -132,6 +138,19 @@ def test_an_empty_table_is_said() -> None:
     with pytest.raises(BoxError) as refused:
         find_apart(Ground(on_a_table()))
     assert refused.value.code == "no-pieces-found"
+
+
+def test_a_blurred_photograph_of_pieces_is_refused_by_its_name(shown) -> None:
+    file, pictures = shown
+    photo = file.pieces[0]
+    cards = on_a_table((500, 120, 160, 220), (100, 140, 160, 220))
+    shaken = {photo.image: pictures[photo.image], "cards.png": cards}
+    soft = {name: cv2.GaussianBlur(picture, (0, 0), 7) for name, picture in shaken.items()}
+    book = LessonBook({**pictures, **soft}.__getitem__)
+    for blurred in (photo, Photograph("cards.png", (), None)):
+        with pytest.raises(BoxError, match="Hold the camera still") as refused:
+            book.find_pieces(file, LAYOUT, replace(blurred, items=()))
+        assert (refused.value.code, blurred.image in refused.value.sentence) == ("picture-blurred", True)
 
 
 def test_a_hand_over_the_edge_of_an_empty_sheet_and_a_corner_at_the_edge_are_told(shown) -> None:

@@ -10,10 +10,12 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from companion.boxes.errors import BoxError
 from companion.boxes.layout_of import layout_of_box
 from companion.boxes.play_lessons import PlayLessons
+from companion.boxes.showing import kinds_to_show
 from companion.boxes.taught_box import TaughtBox, pack_box, unpack_box
 from companion.boxes.teach_file import parse_teach_file
 from companion.cli.assembly.taught import taught_reader
@@ -40,7 +42,7 @@ def the_set() -> tuple[Layout, UnmarkedArtwork]:
 @cache
 def photographed() -> tuple[dict[str, Any], dict[str, Any]]:
     layout, artwork = the_set()
-    return photograph_set(layout, artwork, name="demo", game=SLUG, examples=2, size_px=SIZE_PX)
+    return photograph_set(layout, artwork, kinds_to_show(layout), name="demo", game=SLUG, size_px=SIZE_PX)
 
 
 def taught_from(file: dict[str, Any], pictures: dict[str, Any], game: Layout | None = None) -> TaughtBox:
@@ -81,6 +83,27 @@ def test_every_square_is_read_in_another_room() -> None:
     read = {cell: seen.best()[0] for cell, seen in sheet.cells["board"].items() if not seen.covered}
     assert len(read) == 144
     assert {cell: kind for cell, kind in read.items() if kind != EMPTY} == truth(table)
+
+
+def without_place_for(kind: str) -> Layout:
+    """The layout of the box, in which no square may hold this kind."""
+    layout = layout_of_box(the_box(), load_layout(SLUG))
+    (sheet,) = layout.sheets
+    zones = tuple(
+        replace(zone, kinds=tuple(each for each in zone.kinds if each != kind)) for zone in sheet.zones
+    )
+    return replace(layout, sheets=(replace(sheet, zones=zones),))
+
+
+def test_a_piece_that_belongs_elsewhere_is_never_taken_for_one_that_belongs() -> None:
+    """A card that lies face down among faces is such a piece."""
+    table = a_table(3)
+    (sheet,) = TaughtReader(without_place_for("tile-blue"), the_box()).read(table.picture()).sheets
+    for cell, kind in truth(table).items():
+        seen = sheet.cells["board"][cell]
+        assert "tile-blue" not in seen.log_p
+        assert seen.strange == (kind == "tile-blue"), cell
+        assert seen.strange or seen.best()[0] == kind
 
 
 def test_the_sheet_is_found_upside_down_and_on_its_side() -> None:
@@ -149,8 +172,9 @@ def test_a_kind_that_the_game_does_not_have_is_refused() -> None:
 def test_a_sheet_full_of_pieces_keeps_its_light() -> None:
     game = load_layout("octopus-garden").for_seats(2)
     layout, artwork = unmarked_layout(game), UnmarkedArtwork(style_named("meadow"))
+    once = dict.fromkeys(kinds_to_show(layout), 1)
     box = taught_from(
-        *photograph_set(layout, artwork, name="demo", game=game.game, examples=1, size_px=SIZE_PX), game
+        *photograph_set(layout, artwork, once, name="demo", game=game.game, size_px=SIZE_PX), game
     )
     table = SimulatedTable(layout, seed=1, size_px=SIZE_PX, artwork=artwork)
     market = layout.find("market")[1]

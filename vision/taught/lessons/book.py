@@ -22,6 +22,7 @@ from vision.taught.lessons.apart import find_apart
 from vision.taught.lessons.ground import Ground, ground_of
 from vision.taught.lessons.naming import cut_found, learn_shown, propose_names
 from vision.taught.looks import Looks
+from vision.taught.sharpness import refuse_blurred
 
 MOST_GROUNDS: Final = 3
 """A ground takes some 20 MB."""
@@ -58,6 +59,8 @@ class LessonBook:
         """
         ground = self._ground(file, photo)
         found = find_apart(ground)
+        if ground.bare is None:
+            refuse_blurred((ground.crop(box) for box in found.boxes), photo.image)
         shapes = shapes_now(file, layout)
         names = propose_names(ground, found.boxes, self.looks(file, layout), shapes)
         items = tuple(
@@ -140,7 +143,7 @@ class LessonBook:
         key = (photo.image, *(() if taught is None else (taught.image, taught.corners, taught.size_mm)))
         if key not in self._grounds:
             sheet_image = None if taught is None else self._load(taught.image)
-            self._grounds[key] = ground_of(self._load(photo.image), taught, sheet_image)
+            self._grounds[key] = ground_of(self._load(photo.image), taught, sheet_image, photo.image)
             while len(self._grounds) > MOST_GROUNDS:
                 self._grounds.popitem(last=False)
         self._grounds.move_to_end(key)

@@ -14,6 +14,8 @@ from companion.boxes.teach_file import TaughtSheet
 from vision.ports import Floats, Image
 from vision.prints.sheet_print import laid_flat
 from vision.sheets.registration import Registration
+from vision.taught.cutting import MOST_PX, ROUND
+from vision.taught.sharpness import refuse_blurred
 from vision.taught.teaching import find_sheet, sheet_picture
 
 UNEVEN = 6
@@ -47,8 +49,20 @@ class Ground:
         middles = _side_middles(box)
         return _round_box(self.registration.to_sheet(middles, 0.0) * self.px_per_mm - 0.5)
 
+    def crop(self, box: tuple[float, float, float, float]) -> Image:
+        """Cut a piece out of `flat` with some ground round it, no larger than a box keeps it."""
+        x, y, wide, high = box
+        middle = (x + wide / 2, y + high / 2)
+        size = (round((1 + 2 * ROUND) * wide), round((1 + 2 * ROUND) * high))
+        cut = cv2.getRectSubPix(self.flat, size, middle)
+        scale = min(1.0, MOST_PX / max(size))
+        smaller: Image = cv2.resize(cut, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        return smaller
 
-def ground_of(image: Image, taught: TaughtSheet | None, sheet_image: Image | None) -> Ground:
+
+def ground_of(
+    image: Image, taught: TaughtSheet | None, sheet_image: Image | None, name: str = "photograph"
+) -> Ground:
     """Find the ground in a photograph of pieces.
 
     Parameters
@@ -57,18 +71,21 @@ def ground_of(image: Image, taught: TaughtSheet | None, sheet_image: Image | Non
         The photograph.
     taught, sheet_image
         The sheet on which the pieces lie, and its own photograph; None for the bare table.
+    name
+        What the photograph is called.
 
     Raises
     ------
     BoxError
-        ``sheet-not-found``.
+        ``sheet-not-found`` or ``picture-blurred``.
     """
     if taught is None or sheet_image is None:
         return Ground(image)
     picture = sheet_picture(sheet_image, taught)
-    registration = find_sheet(image, taught, picture, "the photograph")
+    registration = find_sheet(image, taught, picture, name)
     px_per_mm = max(registration.px_per_mm, picture.shape[1] / taught.size_mm[0])
     flat, _ = laid_flat(image, registration, px_per_mm)
+    refuse_blurred([flat], name)
     bare = cv2.resize(picture, (flat.shape[1], flat.shape[0]), interpolation=cv2.INTER_AREA)
     return Ground(flat, _in_light_of(bare, flat), registration, px_per_mm)
 
