@@ -35,7 +35,7 @@ HIDDEN: Final = 0.5
 NOISE: Final = 0.3
 """How much the log odds of a cell change from frame to frame."""
 
-MISPLACED: Final = float(np.log(0.001))
+MISPLACED: Final = float(np.log(0.005))
 """How seldom a piece lies in a zone where it does not belong: kinds that are alike and lie in different zones
 are told apart by that alone."""
 
