@@ -26,6 +26,7 @@ from hw.camera import CameraError
 from hw.cameras import Found
 from hw.turned import Turn
 from vision.sheets.mirrored import MIRRORED
+from webui import Table
 
 ADDRESS = "rtsp://10.0.0.7/1"
 NEIGHBOUR = {"environ_overrides": {"REMOTE_ADDR": "192.168.1.66"}}
@@ -153,6 +154,7 @@ def test_what_is_no_address_is_told(client, used) -> None:
 def test_what_to_do_about_a_lost_camera_is_said(
     client, watched, live, page: str, meanwhile: str, code: str, remedy: str
 ) -> None:
+    watched.lay = lambda _: Table(live, None)
     begin(watched)
     live.status = LiveStatus("lost", Message("The webcam gives no pictures any more."), code)
     text = " ".join(unescape(client.get(page).text).split())
@@ -160,6 +162,26 @@ def test_what_to_do_about_a_lost_camera_is_said(
     assert f'<p class="remedy">{remedy}' in text
     assert f"Go on by tapping. It is tried again by itself; {meanwhile}</p>" in text
     assert code not in re.sub("<[^>]*>", "", text), "a code is for programs"
+
+
+def test_a_simulated_table_has_no_cable_to_check(client, watched, live) -> None:
+    begin(watched)
+    live.status = LiveStatus("lost", Message("The simulated table does not answer."), "camera-silent")
+    text = client.get("/play").text
+    assert '<p class="remedy">Go on by tapping. It is tried again by itself;' in text
+    assert "cable" not in text
+
+
+def test_what_is_not_installed_is_for_the_host_alone(client, hub, tmp_path, monkeypatch) -> None:
+    """Nobody else at the table can do anything about it, or chooses a camera by its code."""
+    found = [Found("v4l2:0", "Webcam"), Found("picamera2", "Pi camera", why_not="“doctor” says what to do.")]
+    monkeypatch.setattr(camera_choice, "cameras_found", lambda _: found)
+    hub.cameras = CameraChoice(tmp_path, "v4l2:0", lambda _: None)
+    for_host, for_player = client.get("/camera").text, client.get("/camera", **NEIGHBOUR).text
+    for builders_matter in ("“doctor”", "<code>v4l2:0</code>"):
+        assert builders_matter in for_host
+        assert builders_matter not in for_player
+    assert "Webcam" in for_player
 
 
 def test_the_last_picture_of_a_lost_camera_is_marked_and_what_was_seen_there_is_not_said_now(

@@ -12,6 +12,7 @@ from companion.live.status import LiveStatus, Reading
 from companion.record.events import concerns
 from companion.rules.game import Seat
 from companion.rules.phrases import Audience, marked
+from webui.request.on_table import hub
 
 WORDS: Final = {
     "waiting": "Watching",
@@ -176,5 +177,9 @@ def last_picture_at(live: RunningTable | None) -> str | None:
 
 def _remedy(status: LiveStatus, meanwhile: str, names: Audience) -> str:
     """Say what to do where a camera gives no pictures; a recording that has ended is no camera."""
-    remedy = REMEDIES.get(status.code, "") if status.state == "lost" else ""
-    return f"{names.say(remedy)} {names.say(meanwhile)}" if remedy else ""
+    if status.state != "lost" or status.code not in REMEDIES:
+        return ""
+    remedy = REMEDIES[status.code]
+    if remedy == CABLE and hub().simulation is not None:  # which has no cable
+        return names.say(meanwhile)
+    return f"{names.say(remedy)} {names.say(meanwhile)}"
