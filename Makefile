@@ -65,9 +65,10 @@ attack: $(TOOLS)
 audit:
 	@$(PYTHON) .ci/audit.py $(ARGS)
 
-# Every sentence into the catalogues, and what each language lacks. See docs/translate.md.
+# Every sentence into the catalogues, and what each language lacks; or, with PICTURES=FOLDER, pictures of the
+# pages with the place of each sentence. See docs/translate.md.
 translations: $(TOOLS)
-	@$(BIN)/python -m companion.language $(ARGS)
+	@$(BIN)/python -m $(if $(PICTURES),bench.phones.sentences $(PICTURES),companion.language) $(ARGS)
 
 golden: $(TOOLS)
 	@$(BIN)/python -m companion.rules.testing --golden tests/rules/golden

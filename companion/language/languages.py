@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from babel import Locale, UnknownLocaleError, negotiate_locale
 
 from companion.language import pseudo
-from companion.language.catalogue import FOLDER, TEMPLATE, ids_in, read_all
+from companion.language.catalogue import FOLDER, TEMPLATE, Key, ids_in, read_all
 from companion.language.speech import Translated
 from companion.rules.catalogue import GAMES
 from companion.rules.phrases import ENGLISH, Speech
@@ -77,11 +77,23 @@ class Languages:
         exact = next((tag for tag in asked if tag in pseudo.DIRECTIONS), "")
         return exact or negotiate_locale(asked, self.tags, sep="-") or ""
 
+    def sentences(self) -> tuple[Key, ...]:
+        """Give everything that can be translated, in one order."""
+        return tuple(sorted(self._known()))
+
+    def speak(self, tag: str, speech: Speech) -> None:
+        """Have a language spoken so from here on, as tools do that number its sentences."""
+        with self._lock:
+            self._spoken[tag] = speech
+
     def _translated(self, tag: str) -> Translated:
         return Translated(tag, read_all(self._files(f"{tag}{SUFFIX}")))
 
     def _pseudo(self, tag: str) -> pseudo.Pseudo:
-        return pseudo.Pseudo(tag, frozenset().union(*map(ids_in, self._files(TEMPLATE))))
+        return pseudo.Pseudo(tag, self._known())
+
+    def _known(self) -> frozenset[Key]:
+        return frozenset().union(*map(ids_in, self._files(TEMPLATE)))
 
     def _files(self, name: str) -> list[Traversable]:
         return [file for folder in self._folders() if (file := folder / name).is_file()]
