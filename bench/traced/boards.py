@@ -109,6 +109,7 @@ def main() -> None:
     three.add_argument("--room", choices=ROOMS, nargs="+", default=list(ROOMS))
     three.add_argument("--camera", choices=PROFILES, nargs=1)
     three.add_argument("--rays", type=int, default=8)
+    three.add_argument("--keep", type=Path, help="folder whose pictures are not traced again")
     three.set_defaults(run=follow)
     two = stages.add_parser("read", help=read.__doc__)
     two.add_argument("folder", type=Path)

@@ -47,15 +47,16 @@ PROFILES = {
 def develop(rng: Rng, light: Array, room: Room, profile: Profile) -> NDArray[np.uint8]:
     """Make a picture of linear light (H, W, 3) red, green, blue; give it in blue, green, red."""
     balance = white_of(room.kelvin) ** room.balance
-    linear = np.maximum(light, 0) / balance
+    linear = np.maximum(light.astype(np.float32), 0) / balance.astype(np.float32)
     linear *= room.exposure * 0.75 / max(float(np.percentile(linear, 97)), 1e-6)
     linear = _fringed(_shaded(linear, profile.vignette), profile.fringe_px)
-    linear = cv2.GaussianBlur(linear.astype(np.float32), (0, 0), profile.blur_px)
-    linear += rng.normal(0, 1, linear.shape) * (profile.noise / 255) * np.sqrt(np.maximum(linear, 0.01)) * 0.6
+    linear = cv2.GaussianBlur(linear, (0, 0), profile.blur_px)
+    grain = rng.standard_normal(linear.shape, dtype=np.float32)
+    linear += grain * (0.6 * profile.noise / 255) * np.sqrt(np.maximum(linear, 0.01))
     linear = np.clip(linear, 0, 1)
     curved = np.where(linear < 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
     bent = curved + profile.contrast * (curved * curved * (3 - 2 * curved) - curved)
-    soft = cv2.GaussianBlur(bent.astype(np.float32), (0, 0), 1.5)
+    soft = cv2.GaussianBlur(bent, (0, 0), 1.5)
     sharp = 255 * np.clip(bent + profile.sharpen * (bent - soft), 0, 1)[..., ::-1]
     coded = cv2.imencode(".jpg", sharp.astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, profile.quality])[1]
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
@@ -63,8 +64,8 @@ def develop(rng: Rng, light: Array, room: Room, profile: Profile) -> NDArray[np.
 
 def _shaded(linear: Array, share: float) -> Array:
     height, width = linear.shape[:2]
-    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
-    return linear * (1 - share * (x * x + y * y) / 2)[..., None]
+    x, y = (np.linspace(-1, 1, side, dtype=np.float32) for side in (width, height))
+    return linear * (1 - share * (x * x + (y * y)[:, None]) / 2)[..., None]
 
 
 def _fringed(linear: Array, by_px: float) -> Array:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from bench.traced.cameras import Profile, develop
 from bench.traced.clutter import Clutter, clutter_parts, hidden_share
 from bench.traced.dice import Make, axes
+from bench.traced.patches import Window
 from bench.traced.printers import PRINTERS, Printer
 from bench.traced.rooms import Array, Rng, Room
 from companion.layout import Kind, Layout, Point
@@ -105,6 +107,12 @@ class Setting:
         """The point of the table that the camera looks at: where the traced scene has its origin."""
         return np.array(self.camera.target_mm)
 
+    @property
+    def whole(self) -> Window:
+        """The whole traced picture, which is larger than the camera's."""
+        width, height = (round(OVERSCAN * side) for side in self.profile.size_px)
+        return Window(0, 0, width, height)
+
     def place(self, sheet: str, points_mm: Array) -> Array:
         """Points (n, 2) of a sheet on the traced table, (n, 3), on the paper."""
         flat = (self.poses[sheet].on_table(points_mm) - self.middle) * (1, -1) * self.printer.scale
@@ -134,15 +142,37 @@ def _points_of(outline_mm: Iterable[Point]) -> Array:
 
 def trace(rng: Rng, setting: Setting, things: list[Thing], *, rays: int = 16) -> NDArray[np.uint8]:
     """Trace a table and develop its picture, (H, W, 3) blue, green, red; ``rng`` draws the noise."""
+    (light,) = trace_windows(rng, setting, things, [setting.whole], rays=rays)
+    return develop_light(rng, setting, light)
+
+
+def trace_windows(
+    rng: Rng, setting: Setting, things: list[Thing], windows: list[Window], *, rays: int
+) -> list[Array]:
+    """Trace parts of a table; give the light (height, width, 3) of each, linear red, green, blue."""
+    scene = mi.load_dict(_scene(setting, things))
+    seeds = [int(rng.integers(2**31)) for _ in windows]
+    sensors = [mi.load_dict(_sensor(setting, rays, window)) for window in windows]
+    return [
+        np.array(mi.render(scene, sensor=sensor, seed=seed))[..., :3]
+        for sensor, seed in zip(sensors, seeds, strict=True)
+    ]
+
+
+def develop_light(rng: Rng, setting: Setting, light: Array) -> NDArray[np.uint8]:
+    """Make the picture (H, W, 3) blue, green, red of the whole table's light; ``rng`` draws the noise."""
+    return develop(rng, _bent(_calm(light), setting.profile), setting.room, setting.profile)
+
+
+def _scene(setting: Setting, things: list[Thing]) -> Parts:
     layout, room, poses = setting.layout, setting.room, setting.poses
-    still = np.random.default_rng((setting.seed, 12))
     parts: Parts = {"type": "scene", "integrator": {"type": "path", "max_depth": BOUNCES}}
-    parts |= {"sensor": _sensor(setting.camera, setting.middle, rays), "table": _table(room)} | _lights(room)
+    parts |= {"table": _table(room)} | _lights(room)
     parts |= setting.clutter
     for name in poses:
         parts[f"sheet-{name}"] = _sheet(setting, name)
     kinds = list(dict.fromkeys(thing.kind for thing in things))
-    dice = {kind: _make(still, layout.kinds[kind]) for kind in kinds if layout.kinds[kind].shape == "die"}
+    dice = {kind: _make(setting, layout.kinds[kind]) for kind in kinds if layout.kinds[kind].shape == "die"}
     for nth, thing in enumerate(things):
         kind = layout.kinds[thing.kind]
         if thing.sheet not in poses:
@@ -154,20 +184,22 @@ def trace(rng: Rng, setting: Setting, things: list[Thing], *, rays: int = 16) ->
             parts[f"die{nth}"] = _die(f"die{nth}", dice[thing.kind], kind, at, turn)
         else:
             parts |= _piece(f"piece{nth}", setting, kind, at, turn)
-    light = np.array(mi.render(mi.load_dict(parts), seed=int(rng.integers(2**31))))[..., :3]
-    return develop(rng, _bent(_calm(light), setting.profile), room, setting.profile)
+    return parts
 
 
-def _sensor(camera: CameraModel, middle: Array, rays: int) -> Parts:
+def _sensor(setting: Setting, rays: int, window: Window) -> Parts:
+    camera = setting.camera
     eye, ahead, up = camera.eye, camera.rotation[2], -camera.rotation[1]
     flip = np.array([1.0, -1.0, -1.0])
-    origin = (eye - (*middle, 0.0)) * flip
+    origin = (eye - (*setting.middle, 0.0)) * flip
     place = Place().look_at(
         origin=origin.tolist(), target=(origin + ahead * flip).tolist(), up=(up * flip).tolist()
     )
-    width, height = (round(OVERSCAN * side) for side in camera.size_px)
+    _, _, width, height = setting.whole
     view = 2 * np.degrees(np.arctan(width / 2 / camera.focal_px))
     film = {"type": "hdrfilm", "width": width, "height": height, "rfilter": {"type": "gaussian"}}
+    film |= {"crop_offset_x": window.left, "crop_offset_y": window.top}
+    film |= {"crop_width": window.width, "crop_height": window.height}
     sampler = {"type": "multijitter", "sample_count": rays}
     return {
         "type": "perspective",
@@ -272,7 +304,10 @@ def _outline(kind: Kind) -> Array:
     return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width / 2, height / 2)
 
 
-def _make(rng: Rng, kind: Kind) -> Make:
+def _make(setting: Setting, kind: Kind) -> Make:
+    """Give the make of a die, the same for each of its faces."""
+    die = kind.name.rpartition("-")[0]
+    rng = np.random.default_rng((setting.seed, 12, *die.encode()))
     body, pips = (np.array(rgb) / 255 for rgb in (*kind.colours[:2], (30, 30, 30))[:2])
     make = Make.random(rng)
     return replace(
@@ -328,6 +363,13 @@ def _calm(light: Array) -> Array:
 
 def _bent(light: Array, profile: Profile) -> Array:
     """Draw a picture as the profile's lens does, and cut it to size."""
+    at = _lens_map(profile, light.shape[1::-1])
+    return cv2.remap(light, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+@lru_cache(maxsize=1)
+def _lens_map(profile: Profile, traced_px: tuple[int, int]) -> Array:
+    """Give where in the traced picture each pixel (height, width, 2) of the profile's lens lies."""
     width, height = profile.size_px
     focal = width / 2 / np.tan(np.radians(profile.view_deg / 2))
     matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
@@ -336,9 +378,8 @@ def _bent(light: Array, profile: Profile) -> Array:
     ideal = cv2.undistortPoints(seen, matrix, np.array([profile.k1, 0, 0, 0.0]), P=matrix).reshape(
         height, width, 2
     )
-    border = (np.array(light.shape[1::-1]) - (width, height)) / 2
-    at = (ideal + border).astype(np.float32)
-    return cv2.remap(light, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    border = (np.array(traced_px) - (width, height)) / 2
+    return (ideal + border).astype(np.float32)
 
 
 def _rgb(values: Array) -> Parts:

@@ -96,15 +96,14 @@ class Pieces:
         return difference + penalties, self._fine.plainness(sampler, places, self.height_mm)
 
     def _look_closer(self, sampler: Sampler, places_mm: Floats, shifts_mm: Floats) -> Floats:
-        """Settle once more, round the spot found and round the one that the fine look finds by itself."""
-        other: Floats = np.zeros((len(places_mm), 1, 2))
-        for around in (self._spots, self._settle):
-            _, other = self._fine.compare(sampler, places_mm, other + around, self.height_mm)
-        near, far = (
-            self._fine.compare(sampler, places_mm, spot + self._close, self.height_mm)[0]
-            for spot in (shifts_mm, other)
-        )
-        closest: Floats = np.minimum(near, far)
+        """Settle once more round the spot found; if still poor, round the one that the fine look finds."""
+        closest, _ = self._fine.compare(sampler, places_mm, shifts_mm + self._close, self.height_mm)
+        poor = np.flatnonzero(closest.min(axis=1) > POOR)
+        if len(poor):
+            other: Floats = np.zeros((len(poor), 1, 2))
+            for around in (self._spots, self._settle, self._close):
+                found, other = self._fine.compare(sampler, places_mm[poor], other + around, self.height_mm)
+            closest[poor] = np.minimum(closest[poor], found)
         return closest
 
     def learn(self, sampler: Sampler, place_mm: Floats, kind: str) -> None:

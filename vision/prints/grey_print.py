@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.layout import Layout
 from vision.ports import Artwork, Image
-from vision.sheets.light import measure_light
+from vision.sheets.light import Light, measure_light
 from vision.sheets.palette import palette_of
 from vision.sheets.registration import Registration
 
@@ -53,6 +53,7 @@ class PrintWatch:
         self._layout, self._coloured = layout, artwork
         self._grey = GreyPrint(artwork)
         self._leaning: dict[str, float] = {}
+        self._lights: dict[str, tuple[Light, Light]] = {}
         self.artwork: Artwork = artwork
 
     def look(self, image: Image, registrations: Iterable[Registration]) -> bool:
@@ -60,14 +61,21 @@ class PrintWatch:
 
         Convention: the frame is (H, W, 3) blue, green, red.
         """
+        self._lights.clear()
         for registration in registrations:
             name = registration.sheet.id
             coloured, grey = (
-                measure_light(image, registration, palette_of(self._layout, name, artwork)).misfit
+                measure_light(image, registration, palette_of(self._layout, name, artwork))
                 for artwork in (self._coloured, self._grey)
             )
-            self._leaning[name] = float(np.log(max(grey, 1e-3) / max(coloured, 1e-3)))
+            self._lights[name] = coloured, grey
+            self._leaning[name] = float(np.log(max(grey.misfit, 1e-3) / max(coloured.misfit, 1e-3)))
         total = sum(self._leaning.values())
         in_grey = total < SURELY_GREY and total < EACH_GREYER * len(self._leaning)
         before, self.artwork = self.artwork, self._grey if in_grey else self._coloured
         return self.artwork is not before
+
+    def measured_light(self, sheet: str) -> Light | None:
+        """Give the light by this print over a sheet that the last `look` compared; None over any other."""
+        coloured, grey = self._lights.get(sheet, (None, None))
+        return grey if self.artwork is self._grey else coloured

@@ -37,8 +37,13 @@ class LightWatch:
         """Measure the light anew everywhere."""
         self._seen.clear()
 
-    def light(self, image: Image, registration: Registration, palette: Palette) -> Light:
-        """Give the light over a sheet: as it was, where its print looks as it did."""
+    def light(
+        self, image: Image, registration: Registration, palette: Palette, measured: Light | None = None
+    ) -> Light:
+        """Give the light over a sheet: as it was, where its print looks as it did.
+
+        ``measured`` is the light by this palette in this frame, where that has been measured already.
+        """
         name = registration.sheet.id
         before = self._seen.get(name)
         if before is not None and before.registration is registration and before.palette is palette:
@@ -48,7 +53,7 @@ class LightWatch:
         levels = sample(image, places_px)
         if before is not None and _is_same(before, registration, palette, levels):
             return before.light
-        light = measure_light(image, registration, palette)
+        light = measured or measure_light(image, registration, palette)
         self._seen[name] = _Seen(registration, palette, places_px, levels, light)
         return light
 

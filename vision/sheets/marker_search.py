@@ -7,6 +7,7 @@ corners begin at its own top left, clockwise as printed.
 from __future__ import annotations
 
 from collections import deque
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import cv2
@@ -14,6 +15,7 @@ import numpy as np
 
 from companion.layout import MARKER_DICTIONARY
 from vision.ports import Floats, Image
+from vision.sheets.marker_bits import MarkerBits
 
 SEARCH_PX = 2000
 """A longer edge is shrunk to this for the search: the corners are refined in the full frame."""
@@ -52,9 +54,10 @@ class MarkerSearch:
 
     def __init__(self, dictionary: str = MARKER_DICTIONARY) -> None:
         numbers = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
-        self._quick = cv2.aruco.ArucoDetector(numbers, _parameters(23, 23))
-        self._thorough = cv2.aruco.ArucoDetector(numbers, _parameters(3, 23))
-        self._patient = cv2.aruco.ArucoDetector(numbers, _parameters(*WINDOWS_PX))
+        bits = _bits(dictionary)
+        self._quick = _Detector(cv2.aruco.ArucoDetector(numbers, _parameters(23, 23)), bits)
+        self._thorough = _Detector(cv2.aruco.ArucoDetector(numbers, _parameters(3, 23)), bits)
+        self._patient = _Detector(cv2.aruco.ArucoDetector(numbers, _parameters(*WINDOWS_PX)), bits)
 
     def whole(self, grey: Image, *, thorough: bool = False) -> tuple[FoundMarker, ...]:
         """Search a whole frame. Without a find, the thorough search has the last word."""
@@ -62,9 +65,9 @@ class MarkerSearch:
         small = (
             grey if scale == 1.0 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         )
-        found = () if thorough else _detect(self._quick, small)
+        found = () if thorough else self._quick.detect(small)
         if len(found) < 4:
-            found = max(found, _detect(self._thorough, small), key=len)
+            found = max(found, self._thorough.detect(small), key=len)
         return tuple(_in_full_frame(marker, grey, scale) for marker in found) if scale < 1.0 else found
 
     def small_ones(self, grey: Image) -> tuple[FoundMarker, ...]:
@@ -77,12 +80,12 @@ class MarkerSearch:
         large = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
         return tuple(
             FoundMarker(marker.id, (marker.corners_px + 0.5) / scale - 0.5)
-            for marker in _detect(self._patient, large)
+            for marker in self._patient.detect(large)
         )
 
     def quickly(self, grey: Image) -> tuple[FoundMarker, ...]:
         """Search a small part of a frame."""
-        return _detect(self._quick, grey)
+        return self._quick.detect(grey)
 
 
 class _Finds:
@@ -137,17 +140,30 @@ def _parameters(first_window_px: int, last_window_px: int, step_px: int = 10) ->
     return parameters
 
 
-def _detect(detector: cv2.aruco.ArucoDetector, grey: Image) -> tuple[FoundMarker, ...]:
-    if min(grey.shape) < SMALLEST_PX:
-        return ()
-    corners, ids, _ = detector.detectMarkers(np.ascontiguousarray(grey))
-    if ids is None:
-        return ()
-    numbers = np.asarray(ids).ravel()
-    return tuple(
-        FoundMarker(int(number), np.asarray(corner, dtype=np.float64).reshape(4, 2))
-        for number, corner in zip(numbers, corners, strict=True)
-    )
+class _Detector:
+    """A detector of `cv2.aruco`, with a second opinion about the outlines that it takes for no marker."""
+
+    def __init__(self, detector: cv2.aruco.ArucoDetector, bits: MarkerBits) -> None:
+        self._detector, self._bits = detector, bits
+
+    def detect(self, grey: Image) -> tuple[FoundMarker, ...]:
+        if min(grey.shape) < SMALLEST_PX:
+            return ()
+        grey = np.ascontiguousarray(grey)
+        corners, ids, rejected = self._detector.detectMarkers(grey)
+        numbers = () if ids is None else np.asarray(ids).ravel()
+        found = [
+            FoundMarker(int(number), np.asarray(corner, dtype=np.float64).reshape(4, 2))
+            for number, corner in zip(numbers, corners, strict=True)
+        ]
+        again = self._bits.read(grey, np.array(rejected, dtype=np.float64).reshape(-1, 4, 2))
+        known = {marker.id for marker in found}
+        return (*found, *(FoundMarker(*one) for one in again.items() if one[0] not in known))
+
+
+@lru_cache
+def _bits(dictionary: str) -> MarkerBits:
+    return MarkerBits(cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary)))
 
 
 def _in_full_frame(marker: FoundMarker, grey: Image, scale: float) -> FoundMarker:

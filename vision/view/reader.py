@@ -272,9 +272,9 @@ class TableReader:
             self._zones = ZoneReaders(self._layout, self._print.artwork, self._dice_reading)
         for registration in registrations:
             palette = palette_of(self._layout, registration.sheet.id, self._print.artwork)
-            light = self._light.light(image, registration, palette)
-            sampler = Sampler(image, registration, light)
             name = registration.sheet.id
+            light = self._light.light(image, registration, palette, self._print.measured_light(name))
+            sampler = Sampler(image, registration, light)
             cells = self._read_cells(registration, sampler, tags)
             sheets.append(_sighting(registration, cells))
             wrong = view.sheet_problems(image, grey, registration, light)
