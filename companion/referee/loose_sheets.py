@@ -8,8 +8,9 @@ Convention: pixels of the frame that was read, x to the right, y down.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
+from cmath import phase, rect
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
 from math import log
 from typing import Final
 
@@ -27,6 +28,10 @@ OVERLOOKED: Final = 0.2
 
 SAME_COLUMN: Final = 0.5
 """Sheets whose middles are nearer than this, in widths of a sheet, lie above each other."""
+
+
+ALIGNED: Final = 0.6
+"""Sheets lie side by side when the mean of their sides' directions, taken four times, is as long as this."""
 
 
 class LooseSheets:
@@ -60,21 +65,41 @@ class LooseSheets:
 
 
 def left_to_right(sheets: Sequence[SheetSighting]) -> list[str]:
-    """Name sheets from left to right as the camera sees them, those above each other from the top."""
-    middles = [(sum(x for x, _ in s.corners_px) / 4, sum(y for _, y in s.corners_px) / 4, s) for s in sheets]
-    columns: list[list[tuple[float, float, SheetSighting]]] = []
-    for middle in sorted(middles, key=lambda each: each[0]):
-        near = columns and middle[0] - columns[-1][0][0] < SAME_COLUMN * _width_px(middle[2])
-        if near:
-            columns[-1].append(middle)
+    """Name sheets from left to right as the camera sees them, those above each other from the top.
+
+    A camera that hangs askew shows a column askew. So the picture is turned until the sheets stand straight.
+    """
+    turn = _askew(sheets)
+    outlines = {sheet.sheet: _turned(sheet.corners_px, turn) for sheet in sheets}
+    middles = {name: sum(outline) / len(outline) for name, outline in outlines.items()}
+    columns: list[list[str]] = []
+    for name in sorted(middles, key=lambda name: middles[name].real):
+        reach = SAME_COLUMN * _width(outlines[name])
+        if columns and (middles[name] - middles[columns[-1][0]]).real < reach:
+            columns[-1].append(name)
         else:
-            columns.append([middle])
-    return [seen.sheet for column in columns for _, _, seen in sorted(column, key=lambda each: each[1])]
+            columns.append([name])
+    return [name for column in columns for name in sorted(column, key=lambda name: middles[name].imag)]
 
 
-def _width_px(seen: SheetSighting) -> float:
-    xs = [x for x, _ in seen.corners_px]
-    return max(xs) - min(xs)
+def _askew(sheets: Sequence[SheetSighting]) -> complex:
+    """Give the turn, as a complex number of length 1, by which the sheets' sides miss the picture's.
+
+    It is at most an eighth of a circle either way; 1, which is none, where sheets lie every way.
+    """
+    corners = [[complex(*corner) for corner in sheet.corners_px] for sheet in sheets]
+    sides = [corner - before for each in corners for before, corner in pairwise([*each, each[0]])]
+    fourfold = sum((side / abs(side)) ** 4 for side in sides if side) / max(1, len(sides))
+    return rect(1, phase(fourfold) / 4) if abs(fourfold) > ALIGNED else 1
+
+
+def _turned(corners_px: Iterable[tuple[float, float]], turn: complex) -> list[complex]:
+    return [complex(*corner) / turn for corner in corners_px]
+
+
+def _width(outline: Sequence[complex]) -> float:
+    across = [corner.real for corner in outline]
+    return max(across) - min(across)
 
 
 def _lies(sheet: str, share: float) -> CellSighting:

@@ -108,4 +108,5 @@ def _refined(grey: Image, outline: Floats, squares: int) -> Floats:
     corners = outline.astype(np.float32).reshape(-1, 1, 2)
     settled = cv2.cornerSubPix(grey, corners, (reach, reach), (-1, -1), stop).reshape(4, 2)
     ran = np.linalg.norm(settled - outline, axis=1) > 1.5 * reach
-    return np.where(ran[:, None], outline, settled).astype(np.float64)
+    refined: Floats = np.where(ran[:, None], outline, settled).astype(np.float64)
+    return refined
