@@ -78,7 +78,8 @@ class MarkerBits:
 def _like_markers(outlines: Floats) -> Floats:
     sides = np.linalg.norm(outlines - np.roll(outlines, 1, axis=1), axis=2)
     shortest, longest = sides.min(axis=1), sides.max(axis=1)
-    return outlines[(shortest >= SMALLEST_SIDE_PX) & (longest <= LONGEST_SIDE * shortest)]
+    likely: Floats = outlines[(shortest >= SMALLEST_SIDE_PX) & (longest <= LONGEST_SIDE * shortest)]
+    return likely
 
 
 def _within(outlines: Floats, places: Floats) -> Floats:
