@@ -21,6 +21,8 @@ from werkzeug.serving import ThreadedWSGIServer
 
 from companion.album.small_pictures import small_picture
 from companion.album.workshop import FilmWorkshop
+from companion.cli.assembly.start import Start, new_hub
+from companion.cli.assembly.table import TableMaker
 from companion.frames.pictures import View
 from companion.live.status import LiveStatus, Question
 from companion.record.events import Settings
@@ -89,10 +91,8 @@ class Service:
 
     def start(self, ident: str = "") -> None:
         """Serve, with a game on the table."""
-        self.store = Store(self._folder / "games.db")
-        self.hub = Hub(self.store, own_browser_is_host=True)
-        self.live = FakeLive()
-        self.hub.lay, self.hub.lay_has_camera = lambda _: Table(self.live, None), True
+        self.hub = self._new_hub()
+        self.store = self.hub.store
         # At no low priority: other tests may run beside this one.
         self.hub.films = FilmWorkshop(self.hub.album, lambda: self.hub.feed.tell("live"), nice=0)
         if ident:
@@ -103,6 +103,13 @@ class Service:
         self._port = self._server.server_port
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
+
+    def _new_hub(self) -> Hub:
+        """Make a table that does what a test tells it."""
+        hub = Hub(Store(self._folder / "games.db"), own_browser_is_host=True)
+        self.live = FakeLive()
+        hub.lay, hub.lay_has_camera = lambda _: Table(self.live, None), True
+        return hub
 
     def stop(self) -> None:
         self._server.shutdown()
@@ -115,6 +122,13 @@ class Service:
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self._port}"
+
+
+class WatchedService(Service):
+    """The same over a simulated table, put together as the command does: its camera reads what lies there."""
+
+    def _new_hub(self) -> Hub:
+        return new_hub(Start(self._folder, TableMaker("sim"), tuple, by_hand=True))
 
 
 class Screen:
@@ -174,12 +188,12 @@ class Screen:
 class Evening:
     """Three phones and a big screen; each seat has a phone of its own."""
 
-    def __init__(self, browser: Any, folder: Path, slug: str, options: dict[str, str]) -> None:
+    def __init__(self, browser: Any, service: Service, slug: str, options: dict[str, str]) -> None:
         self.rng = random.Random(54)
-        self.service = Service(folder)
+        self.service = service
         self.service.start()
         self.names = ("Anna", "Ben", "Cleo")[: min(3, load_game(slug).info.seats[-1])]
-        settings = Settings(otherwise="software")
+        settings = Settings() if isinstance(service, WatchedService) else Settings(otherwise="software")
         self.service.hub.open(self.service.store.new_session(slug, self.names, options, settings))
         address = self.service.address
         self.phones = [Screen(browser, address, "/play", PHONE) for _ in range(3)]

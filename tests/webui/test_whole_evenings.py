@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import pytest
-from evenings import Evening
+from evenings import Evening, Service
 
 from companion.live.status import LiveStatus, Question
 from companion.rules.catalogue import GAMES
@@ -34,7 +34,7 @@ Happening: TypeAlias = Callable[[Evening], bool]
 
 @pytest.fixture(params=sorted(GAMES))
 def evening(chromium, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Evening]:
-    evening = Evening(chromium, tmp_path, request.param, OPTIONS.get(request.param, {}))
+    evening = Evening(chromium, Service(tmp_path), request.param, OPTIONS.get(request.param, {}))
     yield evening
     evening.close()
 
@@ -61,9 +61,9 @@ def test_an_evening_of_three_phones_and_a_big_screen(evening: Evening) -> None:
     evening.all_show_the_same()
     for screen in evening.screens:
         assert screen.complaints == []
-        _is_said_once(screen.said)
-    _look_back(evening)
-    _watch_the_film(evening)
+        is_said_once(screen.said)
+    look_back(evening)
+    watch_the_film(evening)
 
 
 def _tap(evening: Evening) -> bool:
@@ -71,7 +71,7 @@ def _tap(evening: Evening) -> bool:
     return True
 
 
-def _undo(evening: Evening) -> bool:
+def undo(evening: Evening) -> bool:
     """Somebody takes back what can be taken back; whoever is asked agrees."""
     asked = [phone for phone in evening.phones if phone.page.locator(UNDO).count()]
     if not asked:
@@ -146,7 +146,7 @@ def _restart(evening: Evening) -> bool:
     return True
 
 
-def _look_back(evening: Evening) -> None:
+def look_back(evening: Evening) -> None:
     """All screens and the history have one record; the result is a card, the history has the names."""
     ident, phone = evening.session.id, evening.phones[0]
     records = {screen.record() for screen in evening.screens}
@@ -169,7 +169,7 @@ PLAYABLE: Final = """() => new Promise((done) => {
 """How many seconds the film has; 0 where the browser cannot play it."""
 
 
-def _watch_the_film(evening: Evening) -> None:
+def watch_the_film(evening: Evening) -> None:
     """The film is made while its page waits, and can be played there."""
     phone = evening.phones[0]
     phone.open(f"/games/{evening.session.id}/steps")
@@ -178,14 +178,14 @@ def _watch_the_film(evening: Evening) -> None:
     assert phone.page.evaluate(PLAYABLE) > 1
 
 
-def _is_said_once(said: list[dict[str, Any]]) -> None:
+def is_said_once(said: list[dict[str, Any]]) -> None:
     assert [each for each in said if re.search(r"\d:\d\d: ", each["text"])] == [], "the clock is not read out"
     assert [two for two in pairwise(said) if two[0]["text"] == two[1]["text"]] == []
 
 
 HAPPENINGS: Final[tuple[Happening, ...]] = (
     _tap,
-    _undo,
+    undo,
     _tap,
     _correct,
     _tap,
