@@ -12,7 +12,9 @@ VALUE: Final = re.compile(r"\{(\w+)(?::([\w.*]*))?\}")
 _MARK: Final = re.compile(r"</?\w+[^<>]*>")
 _ADDRESS: Final = re.compile(r"\{\w+\}: ")
 _NO_VALUE: Final = re.compile(r"[{}]")
-_NO_LETTER: Final = re.compile(r"[\W\d_]*")
+_NO_LETTER: Final = re.compile(r"(?:[^\w“”‘’]|[\d_])*")
+"""Quotation marks say something: languages have different ones."""
+
 
 COUNTED: Final = "n"
 """The value that chooses between singular and plural; *one action* need not name it."""

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from companion.rules.message import Message
-from companion.rules.phrases import ENGLISH, Article, Audience, Phrase, Series, Term
+from companion.rules.phrases import ENGLISH, Article, Audience, Phrase, Quoted, Series, Term
 
 _NUMBERED: Final = re.compile(r"(?P<what>.*[^\W\d_]) (?P<n>[A-Z]{0,2}[\d/]+|[A-Z])")
 _ON_SHEET: Final = re.compile(r"(?P<what>.+) \((?P<where>[^()]+)\)")
@@ -66,6 +66,8 @@ def _phrase(text: str, article: Article) -> Phrase:
         return Message(_WAYS[found["way"]], {"number": found["number"]})
     if found := _NUMBERED.fullmatch(text):
         return Message("{what:*} {n}", {"what": _phrase(found["what"], article), "n": found["n"]})
+    if text.startswith("“") and text.endswith("”"):
+        return Quoted(text[1:-1])
     if text.startswith("the "):
         return Term(text.removeprefix("the "), "the")
     return Term(text, article)

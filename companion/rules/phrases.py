@@ -212,6 +212,20 @@ class Series(msgspec.Struct, frozen=True):
         return self.say(NOBODY)
 
 
+class Quoted(msgspec.Struct, frozen=True):
+    """Words in quotation marks, as what somebody says on a card."""
+
+    words: str
+
+    def say(self, audience: Audience, form: str = "") -> str:
+        """Say it in the language of an audience."""
+        del form
+        return audience.say(marked("“{words}”"), words=self.words)
+
+    def __str__(self) -> str:
+        return self.say(NOBODY)
+
+
 class Written(msgspec.Struct, frozen=True):
     """A sentence that is kept in English; another language says it where a catalogue has just that one."""
 
@@ -224,6 +238,11 @@ class Written(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return self.text
+
+
+def quoted(text: str) -> Value:
+    """Give a text for a sentence: one in English quotation marks gets those of the reader's language."""
+    return Quoted(text[1:-1]) if text.startswith("“") and text.endswith("”") else text
 
 
 def marked(text: str) -> str:

@@ -34,6 +34,7 @@ from companion.record.events import (
     kind_of,
 )
 from companion.record.eyes import Eyes
+from companion.record.names import as_said
 from companion.record.timeline import Entry, timelines
 from companion.rules.game import Actor, Game, Seat
 from companion.rules.message import Message, together
@@ -158,7 +159,7 @@ def _called(seats: Iterable[Seat]) -> Listing:
 
 
 def _began(event: GameStarted, game: Game) -> Message:
-    parts = [Message("The game began: {names}.", {"names": Series(tuple(event.names))})]
+    parts = [Message("The game began: {names}.", {"names": Series(tuple(map(as_said, event.names)))})]
     if event.draws:
         draws = Series(tuple(_drawn(game, each) for each in event.draws))
         parts.append(Message("Drawn: {draws}.", {"draws": draws}))

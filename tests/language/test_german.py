@@ -6,6 +6,9 @@ import pytest
 
 from companion.language.german import German
 from companion.language.grammar import ListedForms, entry_of
+from companion.language.languages import LANGUAGES
+from companion.rules.labels import Label
+from companion.rules.phrases import Audience, quoted, spoken
 
 GERMAN = German()
 
@@ -73,3 +76,13 @@ def test_what_is_counted_agrees_with_its_number(number, none, form, said) -> Non
 def test_another_language_lists_the_forms_that_it_needs(article, form, said) -> None:
     entry = entry_of("fleur, fleurs; a=une fleur; the=la fleur; the.pl=les fleurs")
     assert ListedForms().term(entry, article, form) == said
+
+
+def test_what_somebody_says_on_a_card_stands_in_the_languages_own_quotation_marks() -> None:
+    german, english = Audience({}, LANGUAGES.speech("de")), Audience({})
+    assert [spoken(quoted("“Ada opens up”"), each) for each in (german, english)] == [
+        "„Ada opens up“",
+        "“Ada opens up”",
+    ]
+    assert Label("“Ada opens up”").say(german) == "„Ada opens up“"
+    assert quoted("Opera Cake") == "Opera Cake"

@@ -411,7 +411,7 @@ class TestDocument:
 
 def test_a_card_is_called_by_the_name_printed_on_it() -> None:
     assert GAME.called("R34") == "Forest Crown"
-    assert GAME.called("C1a") == "“Ada opens up”", "it is half a sentence"
+    assert str(GAME.called("C1a")) == "“Ada opens up”", "it is half a sentence"
     assert str(GAME.called("restock")) == "restock"
     cards = GAME.box.cards
     assert len({GAME.called(card) for card in cards}) == len(cards)

@@ -20,7 +20,7 @@ TITLES = "|".join(sorted((re.escape(load_game(slug).info.name) for slug in GAMES
 
 PRINTED = {
     "it-happens": lambda game: [mound.name for mound in game.box.mounds],
-    "star-baker": lambda game: map(game.box.called, game.box.cards),
+    "star-baker": lambda game: [game.box.called(card).strip("“”") for card in game.box.cards],
 }
 """Names that are printed on the cards of a box: the cards bear them in every language."""
 

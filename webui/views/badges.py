@@ -10,6 +10,7 @@ from companion.rules.game import Seat
 from companion.rules.phrases import marked
 from companion.sessions.session import Session
 from webui.request.laid_out import layout_of
+from webui.request.language import named
 
 SHAPES: Final = (
     "M12 2a10 10 0 1 0 .001 0z",
@@ -57,7 +58,7 @@ def badges_of(
         colours = [kinds[kind].colours[0] for kind in seated.get(seat, ()) if kind in kinds]
         fill, rim = (colours[-1], colours[0]) if colours else ((128, 128, 128), (128, 128, 128))
         place = (seat - 1) % len(SHAPES)
-        badges[seat] = Badge(seat, name, SHAPES[place], NAMES[place], css(fill), css(rim))
+        badges[seat] = Badge(seat, named(name), SHAPES[place], NAMES[place], css(fill), css(rim))
     return badges
 
 

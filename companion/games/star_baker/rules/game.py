@@ -106,7 +106,7 @@ class StarBaker(GameWithBoxes[CardSet]):
 
     def called(self, word: str) -> Value:
         """What players call what a word of the notation stands for: a card by the name printed on it."""
-        return DEEDS.get(word) or self.box.called(word)
+        return DEEDS.get(word) or self.box.said(word)
 
     def tell(self, action: Action) -> Message:
         """What somebody did, in one sentence."""

@@ -11,6 +11,7 @@ from companion.games.star_baker.rules.actions import ByItself
 from companion.games.star_baker.rules.data.cards import Card, CardId
 from companion.games.star_baker.rules.table import Table
 from companion.rules.game import Seat
+from companion.rules.phrases import Value
 
 Phase = Literal["CHEFS", "REFILL", "PICK", "CHEF", "REVEAL", "TURN", "TOSS", "RESET", "OVER"]
 """What is awaited.
@@ -91,9 +92,9 @@ class Position(msgspec.Struct, frozen=True):
         """What is printed on a card."""
         return self.table.cards[card]
 
-    def called(self, card: CardId) -> str:
+    def called(self, card: CardId) -> Value:
         """What players call a card."""
-        return self.table.cards.called(card)
+        return self.table.cards.said(card)
 
     def collection(self, player: int) -> Pile:
         """Every card of a player: hand, discard pile and time slot (SB-28)."""

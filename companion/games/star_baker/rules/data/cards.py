@@ -8,6 +8,8 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
+from companion.rules.phrases import Value, quoted
+
 Filling = Literal["vanilla", "chocolate", "blueberry", "strawberry", "custard"]
 Symbol = Literal["coin", "star", "trophy"]
 Ability = Literal["none", "bonus_fill", "bonus_restock", "somethings_wrong", "arrive_early"]
@@ -69,6 +71,10 @@ class CardSet(msgspec.Struct, frozen=True, eq=False):
         What a chef card is called is a sentence or half of one: it stands in quotation marks.
         """
         return _names(self).get(card, card)
+
+    def said(self, card: CardId) -> Value:
+        """Give the same for a sentence: each language has its own quotation marks."""
+        return quoted(self.called(card))
 
     @property
     def colours(self) -> tuple[str, ...]:

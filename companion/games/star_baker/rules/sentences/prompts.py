@@ -131,7 +131,7 @@ def _was_reset(p: Position) -> bool:
     return p.phase == "REFILL" and any(isinstance(action, Reset) for action in p.since)
 
 
-def _turned_up(p: Position) -> tuple[str, ...]:
+def _turned_up(p: Position) -> tuple[Value, ...]:
     """Name the cards that were known to lie on top of the deck, in the order of the deck."""
     return tuple(p.called(action.card) for action in p.since if isinstance(action, Refill))
 

@@ -16,7 +16,7 @@ from companion.rules.message import Message, within
 from companion.rules.phrases import Term, Value
 
 Values = dict[str, Value]
-Namer = Callable[[CardId], str]
+Namer = Callable[[CardId], Value]
 
 AUTOMATIC: Final = Term("automatic chef", "the")
 """What player 2 of a solo game is called where nobody knows which chef it is (section 10)."""
@@ -29,9 +29,9 @@ def tell(action: Action, cards: CardSet, chef: Value = AUTOMATIC) -> Message:
     if isinstance(action, actions.Order):
         return within("The time cards are turned over. {order}", order=in_turn(action.seats, chef))
     if not action.by:
-        text, values = _by_chance(action, cards.called)
+        text, values = _by_chance(action, cards.said)
         return Message(text, {**values, "chef": chef} if "{chef:Cap}" in text else values)
-    text, values = _by_a_player(action, cards.called)
+    text, values = _by_a_player(action, cards.said)
     return deed(text, action.by, values)
 
 
