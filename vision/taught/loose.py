@@ -17,9 +17,10 @@ from vision.ports import Floats, Image
 from vision.sheets.registration import Registration
 from vision.taught.flat import Flat
 from vision.taught.looks import Looks, Odds
-from vision.taught.outline import find_outlines, find_rounds, holds_middle
+from vision.taught.outline import find_outlines, find_rounds, holds, holds_middle
 from vision.taught.pieces.calibrated import join, weigh
 from vision.taught.pieces.crops import SPAN
+from vision.taught.pieces.lattice import split_joined
 from vision.taught.zones import cell_sighting
 
 UNLIKE, UNLIKE_USUAL = 13.0, 4.0
@@ -94,7 +95,31 @@ def pieces_on_table(image: Image, shapes: Mapping[str, Shape], looks: Looks) -> 
     straight = [kind for kind in kinds if kind not in discs]
     found = _straight_pieces(image, straight, shapes, looks) if straight else []
     cards = [outline for outline, _ in found]
-    return [*(piece for _, piece in found), *(_discs(image, discs, shapes, looks, cards) if discs else ())]
+    return [
+        *(piece for _, pieces in found for piece in pieces),
+        *(_discs(image, discs, shapes, looks, cards) if discs else ()),
+    ]
+
+
+def _joined(
+    image: Image,
+    outline: Floats,
+    kinds: Sequence[str],
+    shapes: Mapping[str, Shape],
+    looks: Looks,
+) -> list[LoosePiece]:
+    """Give the tiles of a rectangle of joined ones; none where it is another thing."""
+    squares = [kind for kind in kinds if shapes[kind].shape == "square"]
+    if not squares:
+        return []
+    shape = shapes[squares[0]]
+
+    def read(outlines: Sequence[Floats]) -> list[LoosePiece]:
+        patches = [_patch(image, each, shape) for each in outlines]
+        odds = looks.read(patches, [squares] * len(patches), [None] * len(patches))
+        return [_loose(each, place, place) for each, place in zip(odds, outlines, strict=True)]
+
+    return split_joined(outline, read)
 
 
 def _discs(
@@ -120,24 +145,38 @@ def _discs(
 
 def _straight_pieces(
     image: Image, kinds: Sequence[str], shapes: Mapping[str, Shape], looks: Looks
-) -> list[tuple[Floats, LoosePiece]]:
-    """Give the pieces with straight sides, each with its outline; one that fills the picture counts, too."""
+) -> list[tuple[Floats, list[LoosePiece]]]:
+    """Give outlines with straight sides and what lies in each: one piece, or the tiles that are joined there.
+
+    A piece, or joined tiles, that fill the picture count, too.
+    """
     height, width = image.shape[:2]
     edge = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=float) - 0.5
+    # A whole garden may resemble one of its tiles from afar: joined tiles are looked for first.
+    garden = _joined(image, edge, kinds, shapes, looks)
+    if garden:
+        return [(edge, garden)]
     close = [kind for kind in kinds if 1 / CLOSE < width / height / _aspect(shapes[kind]) < CLOSE]
     whole = _read_outline(image, edge, close, shapes, looks) if close else None
     if whole is not None and not whole.strange:
-        return [(edge, whole)]
+        return [(edge, [whole])]
     outlines = [
         outline
         for outline in find_outlines(image)
         if LEAST_OF_PICTURE < cv2.contourArea(outline.astype(np.float32)) / (height * width) < WHOLE
     ]
-    outlines = [each for each in outlines if not any(_holds(other, each) for other in outlines)]
+    outlines = [each for each in outlines if not any(holds(other, each) for other in outlines)]
     if not outlines:
-        return [(edge, whole)] if whole is not None else []
-    read = [(outline, _read_outline(image, outline, kinds, shapes, looks)) for outline in outlines]
-    return [(outline, piece) for outline, piece in read if piece is not None]
+        return [] if whole is None else [(edge, [whole])]
+    found = []
+    for outline in outlines:
+        piece = _read_outline(image, outline, kinds, shapes, looks)
+        lying = [] if piece is None else [piece]
+        if piece is None or piece.strange:
+            lying = _joined(image, outline, kinds, shapes, looks) or lying
+        if lying:
+            found.append((outline, lying))
+    return found
 
 
 def _read_outline(
@@ -232,15 +271,6 @@ def _lies_at(corners: Floats) -> float:
     """Give how the upper side of four corners is turned in the picture, clockwise."""
     x, y = corners[1] - corners[0]
     return float(np.arctan2(y, x))
-
-
-def _holds(outer: Floats, inner: Floats) -> bool:
-    """Whether an outline contains another one, which is then a picture on a card."""
-    if outer is inner:
-        return False
-    hull = outer.astype(np.float32)
-    larger = cv2.contourArea(hull) > 1.05 * cv2.contourArea(inner.astype(np.float32))
-    return larger and all(cv2.pointPolygonTest(hull, (float(x), float(y)), True) > -3 for x, y in inner)
 
 
 def _aspect(shape: Shape) -> float:

@@ -57,6 +57,21 @@ def holds_middle(outer: Floats, inner: Floats) -> bool:
     return cv2.pointPolygonTest(outer.astype(np.float32), inner.mean(axis=0).tolist(), False) >= 0
 
 
+def holds(outer: Floats, inner: Floats) -> bool:
+    """Say whether an outline contains another one, which is then a picture on a card.
+
+    Parameters
+    ----------
+    outer, inner
+        (4, 2) corners in px.
+    """
+    if outer is inner:
+        return False
+    hull = outer.astype(np.float32)
+    larger = cv2.contourArea(hull) > 1.05 * cv2.contourArea(inner.astype(np.float32))
+    return larger and all(cv2.pointPolygonTest(hull, (float(x), float(y)), True) > -3 for x, y in inner)
+
+
 def _found(image: Image, read: Callable[[Image, int], Floats | None]) -> list[Floats]:
     """Give the corners that are read from contours in any mask of a picture."""
     scale = min(1.0, SEARCHED_PX / max(image.shape[:2]))
