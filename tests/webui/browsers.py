@@ -15,6 +15,13 @@ HEARS_NOTHING_MORE = """() => {
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Before its first frame Chromium hears no taps; those to a place on the screen wait for nothing else."""
 
+CUT = """() => [...document.querySelectorAll("body *:not(.unseen)")]
+  .filter((each) => each.checkVisibility() && each.innerText?.trim() && each.clientWidth > 1)
+  .filter((each) => ["hidden", "clip"].includes(getComputedStyle(each).overflowX))
+  .filter((each) => each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.outerHTML)"""
+"""What has words that go on beyond its edge, where nobody reads them."""
+
 TORN = r"""(most_letters) => {
   const whole = new RegExp(String.raw`(?<![\p{L}\d_])\p{L}{2,${most_letters ?? 16}}(?![\p{L}\d_])`, "gu");
   const torn = [];

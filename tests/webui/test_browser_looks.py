@@ -6,7 +6,7 @@ import random
 import time
 
 import pytest
-from browsers import DESK, PHONE, SMALLEST_PX, TORN
+from browsers import CUT, DESK, PHONE, SMALLEST_PX, TORN
 from web_tables import GAME, begin
 
 from companion.live.status import Countdown, LiveStatus
@@ -185,6 +185,7 @@ def test_no_word_is_torn_on_a_narrow_phone_in_letters_of_twice_the_size(open_pag
         page.goto(path, wait_until="domcontentloaded")
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert page.evaluate(TORN, MOST_LETTERS) == [], path
+        assert page.evaluate(CUT) == [], path
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
 
 
@@ -255,6 +256,10 @@ def test_what_was_drawn_leaves_all_of_the_dock_in_view_in_german(open_page, hub)
     hub.open(hub.store.new_session("octopus-garden", ("Anna", "Ben"), {}, Settings(otherwise="tap")))
     page = open_page("/play", locale="de-DE")
     assert page.locator(".longest-words button").count() > 3
+    hyphens = "place => getComputedStyle(document.querySelector(place)).hyphens"
+    assert page.evaluate("document.documentElement.lang") == "de", "the browser hyphenates by it"
+    assert page.evaluate(hyphens, "#dock button") == "auto"
+    assert page.evaluate(hyphens, ".who") == "manual", "names stay as they are"
     buttons = page.locator("#dock button:visible")
     boxes = [buttons.nth(number).bounding_box() for number in range(buttons.count())]
     assert max(box["y"] + box["height"] for box in boxes) <= PHONE["height"]
