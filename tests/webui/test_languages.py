@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from html import unescape
+from typing import get_args
 
 import pytest
 from phones import app_over
 from web_tables import begin
 
+from companion.language.languages import LANGUAGES
 from companion.language.pseudo import OPENS
+from companion.record.events import Settings
 from companion.sessions.store import Store
+from companion.sighting import DieFlag
 from webui import Hub
+from webui.pages.devices.camera import DIE_FLAGS
 from webui.request.language import decimal, say_in_markup
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
@@ -82,6 +87,39 @@ def test_the_big_screen_speaks_the_table_s_own_language(app) -> None:
     english = {"Accept-Language": "en"}
     pages = [app.test_client().get(path, headers=english).text for path in ("/board", "/overlay", "/play")]
     assert [language_of(page) for page in pages] == ["de", "de", "en"]
+
+
+@pytest.mark.parametrize("path", ["/", "/j/{token}", "/play", "/board", "/log", "/host", "/panel", "/past"])
+def test_a_seat_without_a_name_is_called_so_in_each_language(tmp_path, path: str) -> None:
+    with Store(tmp_path / "games.db") as store:
+        hub = Hub(store, own_browser_is_host=True)
+        hub.open(store.new_session("filler-tiles", ("Player 1", "Ben"), {}, Settings(otherwise="tap")))
+        page = app_over(hub).test_client().get(path.format(token=hub.token), headers=GERMAN).text
+        hub.close()
+    assert language_of(page) == "de"
+    assert "Player 1" not in page
+    assert ("Spieler 1" in page) == (path != "/past"), "a game that goes on is not past"
+
+
+def test_a_table_says_in_german_whose_turn_a_seat_without_a_name_waits_for(tmp_path) -> None:
+    with Store(tmp_path / "games.db") as store:
+        hub = Hub(store)
+        hub.open(store.new_session("filler-tiles", ("Player 1", "Player 2"), {}, Settings(otherwise="tap")))
+        phone, other = app_over(hub).test_client(), app_over(hub).test_client()
+        phone.post(f"/j/{hub.token}", data={"seat": 1})
+        other.post(f"/j/{hub.token}", data={"seat": 2})
+        taken = {"seat": 2, "seq": hub.session.seq, "game": hub.session.id}
+        answer = phone.post("/play/undo", data=taken, headers=GERMAN)
+        hub.close()
+    assert answer.status_code == 403
+    assert "Spieler 2" in answer.text
+    assert "Player 2" not in answer.text
+
+
+@pytest.mark.parametrize("slug", get_args(DieFlag))
+def test_what_keeps_a_die_from_being_read_is_told_in_words(slug: str) -> None:
+    text = DIE_FLAGS[slug]
+    assert LANGUAGES.speech("de").template(text) != text
 
 
 def test_numbers_have_the_comma_of_the_language(app) -> None:

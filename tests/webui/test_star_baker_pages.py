@@ -35,7 +35,7 @@ def buttons(page: str) -> list[str]:
 
 
 def cards(page: str) -> list[str]:
-    return re.findall(r"/art/star-baker/pieces\.svg[^#]*#card-(\w+)", page)
+    return re.findall(r"/art/star-baker/pieces-\d+\.svg[^#]*#card-(\w+)", page)
 
 
 def choose(session, seat: int, number: int = 0) -> None:
