@@ -33,8 +33,8 @@ MOST_TILT_DEG, MOST_COVERED = 45.0, 0.4
 TENTH = 0.1
 TAKEN_SHARE = 0.33
 TIMED = 7
-GAMES = ("caterpillar-filler", "filler-tiles", "octopus-garden", "it-happens", "star-baker")
-GAMES_EACH, MOST_ACTIONS = 2, 60
+GAMES = ("caterpillar-filler", "filler-tiles", "octopus-garden", "it-happens", "papillon", "star-baker")
+GAMES_EACH = 2
 
 
 def run() -> dict[str, Any]:
@@ -139,15 +139,14 @@ def _count(
         counts["open spaces wrong and accepted"] += accepted and not right
 
 
-def _games(slug: str) -> dict[str, int]:
-    """Follow bots of a game, each on a set in another style."""
+def _games(slug: str) -> dict[str, float]:
+    """Follow whole games of bots, each on a set in another style."""
     total = Counter[str]()
     for number in range(GAMES_EACH):
-        job = Job(slug, number, most_actions=MOST_ACTIONS, style=STYLES[number % len(STYLES)].name)
-        tally = Watcher(job).run()
+        tally = Watcher(Job(slug, number, style=STYLES[number % len(STYLES)].name)).run()
         for name in ("games", "equal", "actions", "questions", "wrong", "missed"):
             total[name] += getattr(tally, name)
-    return dict(total)
+    return {**total, "questions of 100 actions": round(100 * total["questions"] / total["actions"], 1)}
 
 
 def times() -> dict[str, float]:

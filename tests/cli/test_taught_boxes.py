@@ -154,7 +154,9 @@ def test_the_table_of_a_game_expects_the_demo_box_or_the_one_that_is_kept(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", ["filler-tiles", "caterpillar-filler", "octopus-garden"])
+@pytest.mark.parametrize(
+    "slug", ["filler-tiles", "caterpillar-filler", "octopus-garden", "papillon", "star-baker"]
+)
 def test_bots_are_followed_on_an_unmarked_set(slug: str) -> None:
     tally = Watcher(Job(slug, 1, most_actions=40, style="meadow")).run()
     assert (tally.equal, tally.wrong, tally.missed) == (1, 0, 0), tally.notes
