@@ -83,13 +83,18 @@ def test_no_two_piles_names_lie_over_each_other(open_page, hub) -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("slug", "actions"),
-    [("octopus-garden", 30), *slow(("caterpillar-filler", 25), ("papillon", 40), ("star-baker", 30))],
+    ("slug", "actions", "locale"),
+    [
+        ("octopus-garden", 30, "en-GB"),
+        *slow(("caterpillar-filler", 25, "en-GB"), ("papillon", 40, "de-DE"), ("star-baker", 30, "de-DE")),
+    ],
 )
-def test_the_code_to_join_and_full_screen_are_in_view_on_a_television(open_page, hub, slug, actions) -> None:
+def test_the_code_to_join_and_full_screen_are_in_view_on_a_television(
+    open_page, hub, slug, actions, locale
+) -> None:
     played(hub, slug, actions, 3)
-    page = open_page("/board", viewport={"width": 1920, "height": 1080})
-    for what in (page.locator(".join-corner"), page.get_by_role("button", name="Full screen")):
+    page = open_page("/board", viewport={"width": 1920, "height": 1080}, locale=locale)
+    for what in (page.locator(".join-corner"), page.locator("#full-screen")):
         box = what.bounding_box()
         assert box["y"] + box["height"] <= 1080
 
