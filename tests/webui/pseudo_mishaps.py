@@ -44,6 +44,7 @@ def take_back(evening: Evening) -> None:
     if not undo.count():
         return
     undo.click()
+    evening.phone.page.wait_for_function("() => sending === 0")
     evening.phone.shows(evening.session.seq)
     if evening.session.timeline.request:
         evening.send("/play/agree", seat=2)
