@@ -25,6 +25,9 @@ LEAST_CONTRAST = 20.0
 SMALLEST_SIDE_PX, LONGEST_SIDE = 10.0, 2.5
 """An outline with a shorter side, or a side so many times longer than another, is no marker."""
 
+MOST_OUTLINES: Final = 30_000
+"""`cv2.remap` takes no more rows at once; a picture with so many outlines shows noise."""
+
 RIM_WHITE = 6
 """Squares of the rim that may look white before the corners are refined."""
 
@@ -49,7 +52,7 @@ class MarkerBits:
 
         A marker with several outlines is given where its bits fit best.
         """
-        outlines = _like_markers(outlines)
+        outlines = _like_markers(outlines)[:MOST_OUTLINES]
         white, has_contrast = self._white_squares(grey, outlines)
         near = outlines[has_contrast & (white[:, self._rim].sum(axis=1) <= RIM_WHITE)]
         refined = np.array([_refined(grey, outline, self._side + 2) for outline in near]).reshape(-1, 4, 2)
