@@ -138,8 +138,9 @@ def _must_be_there(store: Path) -> None:
     except PermissionError as error:
         raise _forbidden(store) from error
     if not there:
-        sentence = f"There are no games at {store}. Name their folder with --data."
-        raise StoreError("store-missing", sentence)
+        raise StoreError(
+            "store-missing", "There are no games at {path}. Name their folder with --data.", path=store
+        )
 
 
 def _loose(folder: Path) -> Iterator[Path]:

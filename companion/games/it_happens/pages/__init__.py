@@ -14,6 +14,7 @@ from companion.games.it_happens.rules.data.mounds import SHIPPED, MoundSet
 from companion.games.it_happens.rules.game import ItHappens
 from companion.record.errors import StoreError
 from companion.rules.errors import BadData
+from companion.rules.message import Message
 from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf
 from webui.own import shelves
 from webui.pages.faults import STATUS
@@ -42,7 +43,8 @@ def page() -> ResponseReturnValue:
         return _form(_first_values(), "")
     values = in_the_form(_to_change(name))
     if values is None:
-        refuse(400, "bad-request", f"{name} came as a file, and holds more than the form. Change the file.")
+        text = "{name} came as a file, and holds more than the form. Change the file."
+        refuse(400, "bad-request", Message(text, {"name": name}))
     return _form(values | {"instead_of": name}, "")
 
 
