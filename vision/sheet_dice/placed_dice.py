@@ -46,6 +46,9 @@ BARE_SCALE, NOT_BARE = 0.004, 0.035
 SURELY_BARE = 0.9
 """No die is looked for on a cell that is so likely bare."""
 
+RATHER = 0.5
+"""A die is taken for one where this is its probability at least."""
+
 AROUND = 1.2
 """How far round the middle of a cell its die is looked for, in sides of the cell."""
 
@@ -166,9 +169,9 @@ class PlacedDice:
             raise ValueError(f"{kind} does not lie in {cell}")
 
     def _by_cell(self, dice: Sequence[DieSighting]) -> dict[int, DieSighting]:
-        """Give the die of each cell: the one nearest to its middle."""
+        """Give the die of each cell: the nearest to its middle of those that are rather dice than not."""
         reach_mm, found = REACH * self._ground.side_mm, dict[int, tuple[float, DieSighting]]()
-        for die in dice:
+        for die in filter(_rather_lies_flat, dice):
             far_mm = np.hypot(*(self._ground.centres_mm - np.array(die.centre_mm)).T)
             index = int(np.argmin(far_mm))
             if far_mm[index] <= reach_mm and far_mm[index] < found.get(index, (np.inf, die))[0]:
@@ -186,6 +189,14 @@ class PlacedDice:
         covered = hidden or (nothing_found and bare < 1 - COVERED)
         names = (EMPTY, *self._kinds)
         return CellSighting(dict(zip(names, np.log(odds).tolist(), strict=True)), covered)
+
+
+def _rather_lies_flat(die: DieSighting) -> bool:
+    """Say whether it is likelier a flat die, whatever it shows, than not.
+
+    A die that is seen from aside stands before the next cell, and its pips may pass for another die's.
+    """
+    return die.value is None or die.confidence >= RATHER * die.odds.get(die.value, 1.0)
 
 
 def _bareness(differences: Floats) -> Floats:

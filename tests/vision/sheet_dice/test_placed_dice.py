@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+import pytest
+
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
+from vision.sheet_dice import table_dice
 from vision.view.reader import TableReader
 
 LAYOUT = load_layout("it-happens").for_seats(2)
@@ -53,6 +57,28 @@ def test_what_is_no_die_stays_unknown() -> None:
     seen = TableReader(LAYOUT, artwork, Blind()).read(table.picture())
     (card,) = [sheet for sheet in seen.sheets if sheet.sheet == "M09"]
     assert {cell for cell, each in card.cells["M09"].items() if each.covered} == set(LYING["M09"])
+
+
+@pytest.mark.parametrize(("sure", "unknown"), [(0.1, set(LYING["M09"])), (0.6, set())])
+def test_what_is_rather_no_flat_die_stays_unknown(
+    monkeypatch: pytest.MonkeyPatch, sure: float, unknown: set[str]
+) -> None:
+    """A die that stands before the next cell may lend its pips to one that is not there."""
+    monkeypatch.setattr(table_dice, "second_opinion", lambda die, _fit, *, flat: die)
+    table = SimulatedTable(LAYOUT, seed=4)
+    table.lay(LYING)
+
+    class Doubting(Missing):
+        def read(self, image, *, sheets=(), closer=False):
+            return tuple(
+                msgspec.structs.replace(die, confidence=sure * die.odds[die.value], accepted=False)
+                for die in self._reader.read(image, sheets=sheets, closer=closer)
+                if die.value is not None
+            )
+
+    seen = TableReader(LAYOUT, artwork, Doubting()).read(table.picture())
+    (card,) = [sheet for sheet in seen.sheets if sheet.sheet == "M09"]
+    assert {cell for cell, each in card.cells["M09"].items() if each.covered} == unknown
 
 
 def test_what_half_a_picture_shows_is_read_again_from_the_next_whole_one() -> None:
