@@ -332,5 +332,5 @@ def test_what_a_camera_says_is_said_in_each_language() -> None:
     assert said.render(german) == "Die Kamera ist da (webcam 0), wird aber von vlc benutzt."
     assert said.render(pseudo).startswith(OPENS)
     assert unknown.render(german) == "The lens fell off."
-    named = failure(Saying("The {camera} is not connected.", camera="Pi camera"))
+    named = failure(Saying("The {camera} is not connected.", camera=Saying("Pi camera")))
     assert named.render(german) == "Die Kamera ist nicht angeschlossen (Pi-Kamera)."
