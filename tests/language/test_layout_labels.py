@@ -49,7 +49,7 @@ def test_no_word_of_a_layout_is_unknown_to_translators(slug) -> None:
     layout, pseudo = load_layout(slug), Audience({}, LANGUAGES.speech(TAG))
     names = {sheet.title for sheet in layout.sheets if sheet.loose}
     if slug == "star-baker":
-        names |= {kind.label for kind in layout.kinds.values() if "," not in kind.label}
+        names |= {kind.label.strip("“”") for kind in layout.kinds.values() if "," not in kind.label}
     zones = [zone for _, zone in layout.zones()]
     labels = [kind.label for kind in layout.kinds.values()] + [zone.label for zone in zones]
     labels += [cell.label for zone in zones for cell in zone.cells if cell.label]
