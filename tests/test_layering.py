@@ -103,7 +103,7 @@ ALLOWED: dict[str, set[str]] = {
     },
     # What tables send is all that a hub knows: neither games in progress nor cameras.
     "companion.hub": {"companion.house", "companion.rules"},
-    "companion.hub.web": {"companion.hub", "companion.rules", "webui"},
+    "companion.hub.web": {"companion.hub", "companion.language", "companion.rules", "webui"},
     "vision": {"companion.layout", "companion.sighting"},
     "vision.images": {"vision.ports"},
     "vision.sheets": {"companion.layout", "companion.sighting", "vision.ports"},

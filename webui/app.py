@@ -38,7 +38,7 @@ from webui.pages import (
 )
 from webui.pages.around import evening, first, many_tables, scoring
 from webui.pages.devices import camera, panel, simulation
-from webui.request import guard, host, uploads
+from webui.request import guard, host, uploads, written
 from webui.request import language as spoken
 from webui.request.on_table import hub
 from webui.request.phone import keep_seat, my_seat
@@ -132,7 +132,7 @@ def create_app(hub: Hub) -> Flask:
     app.jinja_env.filters["label"] = spoken.say_label
     app.add_template_global(language.words_address)
     app.add_template_global(spoken.heard_by)
-    app.add_template_global(spoken.listed)
+    app.add_template_global(written.listed)
     app.add_template_filter(spoken.say_in_markup, "translated")
     app.add_template_filter(spoken.say_value, "spoken")
     app.add_template_filter(spoken.say, "said")
@@ -140,9 +140,9 @@ def create_app(hub: Hub) -> Flask:
     app.add_template_filter(spoken.called)
     app.add_template_filter(spoken.in_sentence)
     app.add_template_global(sheet_address)
-    app.add_template_filter(spoken.moment, "local_time")
+    app.add_template_filter(written.moment, "local_time")
     app.add_template_filter(number)
-    app.add_template_filter(spoken.decimal)
+    app.add_template_filter(written.decimal)
     app.add_template_filter(log.short_proof)
     app.add_template_filter(past.titled)
     app.add_template_filter(rules.anchor)

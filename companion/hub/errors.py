@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.errors import CompanionError
 from companion.rules.errors import GameError
 
@@ -9,6 +11,6 @@ from companion.rules.errors import GameError
 class HubError(GameError):
     """Something is wrong with the hub, its database, or what somebody asks of it."""
 
-    def __init__(self, code: str, sentence: str, status: int = 400) -> None:
-        CompanionError.__init__(self, code, sentence)
+    def __init__(self, code: str, sentence: Any, status: int = 400, **values: object) -> None:
+        CompanionError.__init__(self, code, sentence, **values)
         self.status = status

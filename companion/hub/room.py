@@ -16,6 +16,7 @@ from companion.house.broker import hang_up, new_client
 from companion.house.envelope import MOST_BYTES, TABLES, TableState, table_of
 from companion.house.wishes import MqttWishes
 from companion.hub.store.moments import read
+from companion.rules.phrases import marked
 
 _log = logging.getLogger(__name__)
 
@@ -37,16 +38,16 @@ class Place(msgspec.Struct, frozen=True):
     heard_s: float = 0.0
 
     def needs_help(self, now_s: float, after_s: float) -> str:
-        """Say why somebody should go there; empty where nobody need."""
+        """Say in English why somebody should go there; empty where nobody need."""
         if not self.online:
-            return "The table does not answer." if self.state.state not in ("idle", "over") else ""
+            return marked("The table does not answer.") if self.state.state not in ("idle", "over") else ""
         if self.state.state == "lost":
-            return "The camera gives no pictures."
+            return marked("The camera gives no pictures.")
         waiting_s = now_s - self.since_s
         if self.state.state == "wrong" and waiting_s >= after_s:
-            return "Table and game differ."
+            return marked("Table and game differ.")
         if self.state.state == "asking" and waiting_s >= after_s:
-            return "A question waits for an answer."
+            return marked("A question waits for an answer.")
         return ""
 
 

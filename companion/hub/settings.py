@@ -9,6 +9,10 @@ from msgspec import Meta
 
 from companion.house.hub_wishes import Broker, HubWishes
 from companion.house.wishes import MqttWishes
+from companion.rules.phrases import marked
+
+OUR_TABLES = marked("Our tables")
+"""What a room is called that nobody has named."""
 
 USER = "hub"
 """The hub's user at the broker."""
@@ -37,7 +41,7 @@ class HubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="The address at which people open the pages, as of a proxy; empty: this machine's."),
     ] = ""
     proxies: Annotated[tuple[str, ...], Meta(description="Reverse proxies that are trusted.")] = ()
-    name: Annotated[str, Meta(description="What the room is called.", max_length=60)] = "Our tables"
+    name: Annotated[str, Meta(description="What the room is called.", max_length=60)] = OUR_TABLES
     help_after_s: Annotated[
         int, Meta(description="A table that asks for so long is shown as one that needs help.", ge=1, le=3600)
     ] = 45

@@ -68,6 +68,7 @@ CODE_FIRST: Final = (
     "BoxError",
     "CameraError",
     "FilmError",
+    "HubError",
     "ImageError",
     "InputError",
     "NotPaired",

@@ -145,7 +145,7 @@ def test_a_player_who_wants_to_be_forgotten_is(database: Database) -> None:
     tell(database, "t", game("b", {"Ann": 9, "Bob": 5}))
     with database.reading() as connection:
         ann = next(each.id for each in records.all_players(connection) if each.name == "Ann")
-    sentence = people.forget(database, ann)
+    sentence = str(people.forget(database, ann))
     assert "gone from 2 games" in sentence
     assert "so do the tables" in sentence
     with database.reading() as connection:

@@ -94,7 +94,7 @@ def test_a_screen_gets_the_card_of_a_table_that_changes(
 ) -> None:
     table = far_table(tmp_path, parts, broker, "table-1")
     session = table.store.new_session("caterpillar-filler", ["Ann", "<b>Bob</b>"])
-    screen = create_app(parts).extensions["screens"].open()
+    screen = create_app(parts).extensions["screens"].open("en")
     table.connect()
     table.play(session)
 

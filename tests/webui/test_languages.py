@@ -16,7 +16,8 @@ from companion.sessions.store import Store
 from companion.sighting import DieFlag
 from webui import Hub
 from webui.pages.devices.camera import DIE_FLAGS
-from webui.request.language import decimal, say_in_markup
+from webui.request.language import say_in_markup
+from webui.request.written import decimal
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 

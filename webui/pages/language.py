@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Final
 
 from flask import Blueprint, Response, g, redirect, request, url_for
 from flask import session as cookie
@@ -12,12 +11,10 @@ from flask.typing import ResponseReturnValue
 from companion.language.languages import LANGUAGES
 from webui.http.squeezed import FOR_EVER, digest
 from webui.request.host import open_to_all
-from webui.request.language import CHOSEN, say
+from webui.request.language import CHOSEN, own_page, say
 from webui.request.refusal import refuse
 
 pages = Blueprint("language", __name__)
-
-HOME: Final = "/"
 
 
 @pages.post("/language")
@@ -29,13 +26,7 @@ def choose() -> ResponseReturnValue:
         refuse(400, "unknown-language", say("Nobody has translated that language yet."))
     cookie[CHOSEN] = tag
     g.pop("language_tag", None)
-    return redirect(request.script_root + _own_page(request.form.get("back", "")), 303)
-
-
-def _own_page(path: str) -> str:
-    """Give a page of this table; what leads elsewhere, or anywhere but to a page, leads home."""
-    own = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
-    return path if own else HOME
+    return redirect(request.script_root + own_page(request.form.get("back", "")), 303)
 
 
 @pages.get("/words/<tag>.js")

@@ -24,10 +24,11 @@ from webui.choices.board import Board, draw_boards, part_in_play
 from webui.choices.cards import RowView, card_rows, shelves
 from webui.request.host import for_players, may_be_put_aside
 from webui.request.laid_out import layout_now, layout_of
-from webui.request.language import heard_by, listed, moment, named, say
+from webui.request.language import heard_by, named, say
 from webui.request.on_table import game_on, hub
 from webui.request.phone import my_seat
 from webui.request.refusal import refuse
+from webui.request.written import listed, moment
 from webui.views.options import in_labels
 from webui.views.table import SheetView, sheet_view
 

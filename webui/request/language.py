@@ -9,20 +9,18 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from typing import Any, Final
 
-from babel.dates import format_date, format_datetime, format_time
-from babel.numbers import format_decimal
 from flask import current_app, g, has_request_context, request
 from flask import session as cookie
 from markupsafe import Markup, escape
 
 from companion.language import pseudo
 from companion.language.languages import ENGLISH_TAG, LANGUAGES, Language, described
-from companion.record.clock import local_time
 from companion.record.names import as_said, unnamed
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.labels import Label
@@ -31,6 +29,8 @@ from companion.rules.phrases import Audience, Filler, Speech, Value, spoken
 CHOSEN: Final = "language"
 """Where a phone's cookie keeps its language."""
 
+HOME: Final = "/"
+
 MARKS: Final = re.compile(r"&lt;(/?(?:b|code))&gt;|&amp;(nbsp;)")
 """What sentences of templates have for marks, as it is when it has been escaped."""
 
@@ -38,8 +38,10 @@ MARKS: Final = re.compile(r"&lt;(/?(?:b|code))&gt;|&amp;(nbsp;)")
 def language_tag() -> str:
     """Give the language of this request: the phone's choice, what its browser asks for, or the default.
 
-    Without a request it is English.
+    Without a request it is that of `speaking`, else English.
     """
+    if aside := _SPOKEN.get():
+        return aside
     if not has_request_context():
         return ENGLISH_TAG
     if "language_tag" not in g:
@@ -55,11 +57,36 @@ def language_tag() -> str:
     return tag
 
 
+_SPOKEN: Final[ContextVar[str]] = ContextVar("the language of what is written without a request", default="")
+
+
+@contextmanager
+def speaking(tag: str) -> Iterator[None]:
+    """Have everything said in a language, for somebody who listens to a stream."""
+    token = _SPOKEN.set(tag)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(token)
+
+
+def answer_in(wanted: str) -> None:
+    """Answer this request in a language, or the nearest to it; nothing changes where there is none."""
+    if tag := LANGUAGES.best_of([wanted]):
+        g.language_tag = tag
+
+
 def speak_as_the_table() -> None:
     """Let this page, which nobody holds in their hands, speak the table's own language, if there is one."""
     default: str = LANGUAGES.best_of([current_app.config.get("LANGUAGE", "")])
     if default and CHOSEN not in cookie:
         g.language_tag = default
+
+
+def own_page(path: str) -> str:
+    """Give the page to go back to; what leads elsewhere, or anywhere but to a page, leads home."""
+    own = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
+    return path if own else HOME
 
 
 def locale_name() -> str:
@@ -132,31 +159,6 @@ def say_label(label: str) -> str:
 def capital(text: str) -> str:
     """Begin a text with a capital letter, as a line of its own does."""
     return text[:1].upper() + text[1:]
-
-
-def moment(at: str, shape: str) -> str:
-    """Write a moment of the record as this language does; English in the given shape."""
-    if language_tag() in (ENGLISH_TAG, pseudo.TAG):
-        return local_time(at, shape)
-    try:
-        local = datetime.fromisoformat(at).astimezone()
-    except (ValueError, OverflowError):
-        return at
-    if "%Y" not in shape:
-        return format_time(local, "short", locale=locale_name())
-    if "%H" not in shape:
-        return format_date(local, "medium", locale=locale_name())
-    return format_datetime(local, "short", locale=locale_name())
-
-
-def decimal(value: float, digits: int) -> str:
-    """Write a number with so many digits after the point, or after the comma where a language has one."""
-    return format_decimal(value, format=f"0.{'0' * digits}", locale=locale_name())
-
-
-def listed(names: Iterable[str], last: str = "and") -> str:
-    """Join names as this language does."""
-    return speech().listed(list(names), last)
 
 
 def named(name: str) -> str:

@@ -16,6 +16,7 @@ from companion.hub.store import notices, schema
 from companion.hub.store.database import Database
 from companion.hub.store.moments import now
 from companion.hub.store.results import FORGOTTEN, clean
+from companion.rules.message import Message
 
 UNNAMED: Final = re.compile(r"Player \d+")
 """What a table calls a seat that nobody has given a name: no player of a league."""
@@ -101,7 +102,9 @@ def _free(connection: Connection, number: int, name: str) -> None:
     )
     if owner is not None and owner != number:
         raise HubError(
-            "hub-name-taken", f"Another player is called {name}. If they are one person, merge them."
+            "hub-name-taken",
+            "Another player is called {name}. If they are one person, merge them.",
+            name=name,
         )
 
 
@@ -115,7 +118,9 @@ def merge(database: Database, number: int, into: int) -> None:
         if _met(connection, number, into):
             raise HubError(
                 "hub-two-people",
-                f"{gone.name} and {stays.name} have played against each other, so they are two people.",
+                "{one} and {other} have played against each other, so they are two people.",
+                one=gone.name,
+                other=stays.name,
             )
         for table in (schema.aliases, schema.seats):
             connection.execute(update(table).where(table.c.player_id == number).values(player_id=into))
@@ -148,7 +153,7 @@ def set_member(database: Database, number: int, *, member: bool) -> None:
         connection.execute(update(schema.players).where(schema.players.c.id == number).values(member=member))
 
 
-def forget(database: Database, number: int) -> str:
+def forget(database: Database, number: int) -> Message:
     """Take a person's name out of everything that the hub has; say in a sentence what was done.
 
     The games stay, with `FORGOTTEN` in the seat. The seats are remembered, so that a table that sends a game
@@ -175,9 +180,12 @@ def forget(database: Database, number: int) -> str:
             said = schema.notices.c.sentence.contains(name, autoescape=True)
             connection.execute(delete(schema.notices).where(said))
         recount(connection)
-    return (
-        f"The name is gone from {len(seats)} games, and from the league. Backups of before still hold it, "
-        "and so do the tables: forget the player there, too."
+    return Message(
+        "The name is gone from {n} game, and from the league. Backups of before still hold it, "
+        "and so do the tables: forget the player there, too.",
+        {"n": len(seats)},
+        many="The name is gone from {n} games, and from the league. Backups of before still hold it, "
+        "and so do the tables: forget the player there, too.",
     )
 
 

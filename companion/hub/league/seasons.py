@@ -26,7 +26,7 @@ def add_season(database: Database, name: str, starts: str, ends: str) -> None:
         database.lock(connection, "league")
         columns = schema.seasons.c
         if connection.scalar(select(columns.id).where(columns.name == name)) is not None:
-            raise HubError("hub-bad-season", f"There is a season {name} already.")
+            raise HubError("hub-bad-season", "There is a season {name} already.", name=name)
         values = {"name": name, "starts": first.isoformat(), "ends": last.isoformat()}
         connection.execute(insert(schema.seasons).values(**values))
         recount(connection)

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Connection, insert, select, update
 
+from companion.errors import Saying
 from companion.hub.errors import HubError
 from companion.hub.league.pairing import Group, all_rounds, swiss
 from companion.hub.store import schema
@@ -71,7 +72,7 @@ def create(
         database.lock(connection, "league")
         taken = select(schema.tournaments.c.id).where(schema.tournaments.c.name == name)
         if connection.scalar(taken) is not None:
-            raise HubError("hub-bad-tournament", f"There is a tournament {name} already.")
+            raise HubError("hub-bad-tournament", "There is a tournament {name} already.", name=name)
         plan = all_rounds(players, size, rounds) if way == ROUND_ROBIN else []
         values = {
             "name": name,
@@ -95,15 +96,18 @@ def create(
 
 
 def _check(name: str, way: str, size: int, rounds: int, players: Sequence[int]) -> None:
-    wrong = {
-        "A tournament has a name.": not name,
-        "A tournament is a round robin or Swiss.": way not in (ROUND_ROBIN, SWISS),
-        f"2 to {MOST_AT_TABLE} people play at a table.": not 2 <= size <= MOST_AT_TABLE,
-        f"A tournament has 1 to {MOST_ROUNDS} rounds.": not 1 <= rounds <= MOST_ROUNDS,
-        f"A tournament has 2 to {MOST_PLAYERS} players.": not 2 <= len(players) <= MOST_PLAYERS,
-        "Everybody enters once.": len(set(players)) < len(players),
-    }
-    for sentence, so in wrong.items():
+    wrong = (
+        (Saying("A tournament has a name."), not name),
+        (Saying("A tournament is a round robin or Swiss."), way not in (ROUND_ROBIN, SWISS)),
+        (Saying("2 to {most} people play at a table.", most=MOST_AT_TABLE), not 2 <= size <= MOST_AT_TABLE),
+        (Saying("A tournament has 1 to {most} rounds.", most=MOST_ROUNDS), not 1 <= rounds <= MOST_ROUNDS),
+        (
+            Saying("A tournament has 2 to {most} players.", most=MOST_PLAYERS),
+            not 2 <= len(players) <= MOST_PLAYERS,
+        ),
+        (Saying("Everybody enters once."), len(set(players)) < len(players)),
+    )
+    for sentence, so in wrong:
         if so:
             raise HubError("hub-bad-tournament", sentence)
 
@@ -122,7 +126,7 @@ def _pair_next(connection: Connection, number: int, at: str) -> int:
     if tournament.way != SWISS or last >= tournament.rounds:
         raise HubError("hub-bad-round", "All rounds of this tournament are paired.")
     if not all(each.played for each in pairings):
-        raise HubError("hub-bad-round", f"Round {last} is not over: a match has no result yet.")
+        raise HubError("hub-bad-round", "Round {round} is not over: a match has no result yet.", round=last)
     order = [each for each in standing(connection, number) if not each.left]
     if len(order) < 2:
         raise HubError("hub-bad-round", "Fewer than two players are left.")

@@ -82,7 +82,9 @@ def restore(database: Database, source: Path) -> int:
             )
             return rows
     except (OSError, KeyError, EOFError, zipfile.BadZipFile, msgspec.MsgspecError) as error:
-        raise HubError("hub-bad-backup", f"{source} is no backup of a hub: {error}") from error
+        raise HubError(
+            "hub-bad-backup", "{source} is no backup of a hub: {error}", source=source, error=error
+        ) from error
 
 
 def _fill(connection: Connection, archive: zipfile.ZipFile, table: Table) -> int:

@@ -12,6 +12,7 @@ from companion.hub.errors import HubError
 from companion.hub.store import schema
 from companion.hub.store.database import Database
 from companion.hub.store.results import clean
+from companion.rules.phrases import Series, Term
 
 ROLES: Final = ("admin", "host", "screen")
 SHORTEST: Final = 8
@@ -29,9 +30,13 @@ def set_account(database: Database, name: str, role: str, password: str) -> None
     """
     name = clean(name)
     if not name or role not in ROLES:
-        raise HubError("hub-bad-account", f"An account has a name, and one of the roles {', '.join(ROLES)}.")
+        raise HubError(
+            "hub-bad-account",
+            "An account has a name, and one of the roles {roles}.",
+            roles=Series(tuple(map(Term, ROLES))),
+        )
     if len(password) < SHORTEST:
-        raise HubError("hub-bad-account", f"A password has at least {SHORTEST} characters.")
+        raise HubError("hub-bad-account", "A password has at least {shortest} characters.", shortest=SHORTEST)
     values = {"role": role, "password": generate_password_hash(password)}
     with database.writing() as connection:
         insertion = database.insert(schema.accounts).values(name=name, **values)

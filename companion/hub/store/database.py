@@ -40,7 +40,9 @@ class Database:
             self.is_postgresql = make_url(url).get_backend_name() == "postgresql"
             self.engine: Engine = create_engine(url, **(_FOR_POSTGRESQL if self.is_postgresql else {}))
         except (ArgumentError, ImportError) as error:
-            raise HubError("hub-database-unknown", f"That is no address of a database: {error}") from error
+            raise HubError(
+                "hub-database-unknown", "That is no address of a database: {error}", error=error
+            ) from error
         if not self.is_postgresql:
             event.listen(self.engine, "connect", _prepare)
             event.listen(self.engine, "begin", _begin)
@@ -122,5 +124,5 @@ def trouble_of(error: SQLAlchemyError) -> HubError:
             503,
         )
     if isinstance(error, OperationalError):
-        return HubError("hub-database-away", f"The database does not answer: {said}", 503)
-    return HubError("hub-database-failed", f"The database refuses: {said}", 500)
+        return HubError("hub-database-away", "The database does not answer: {said}", 503, said=said)
+    return HubError("hub-database-failed", "The database refuses: {said}", 500, said=said)

@@ -26,8 +26,12 @@ def greet(database: Database, connection: Connection, table: str, hello: Hello) 
     if hello.protocol < OLDEST:
         raise HubError(
             "hub-table-old",
-            f"The table {table} speaks version {hello.protocol} of the hub's protocol; this hub reads "
-            f"{OLDEST} to {PROTOCOL}. Bring the table up to date. Its games wait there until then.",
+            "The table {table} speaks version {version} of the hub's protocol; this hub reads "
+            "{oldest} to {newest}. Bring the table up to date. Its games wait there until then.",
+            table=table,
+            version=hello.protocol,
+            oldest=OLDEST,
+            newest=PROTOCOL,
         )
     at = now()
     values = {
@@ -45,8 +49,9 @@ def greet(database: Database, connection: Connection, table: str, hello: Hello) 
     if owner != hello.installation:
         raise HubError(
             "hub-table-taken",
-            f"Another machine is the table {table} at this hub. Give one of the two another name, or let the "
+            "Another machine is the table {table} at this hub. Give one of the two another name, or let the "
             "host release the name on the Tables page.",
+            table=table,
         )
     connection.execute(update(schema.tables).where(columns.name == table).values(**values))
 

@@ -65,7 +65,9 @@ def migrate(database: Database, to: str = "head") -> None:
         if found is not None and found not in known:
             raise HubError(
                 "hub-database-newer",
-                f"A newer hub has written this database (step {found}); this one knows {newest()}.",
+                "A newer hub has written this database (step {found}); this one knows {newest}.",
+                found=found,
+                newest=newest(),
             )
         settings = config()
         settings.attributes["connection"] = connection

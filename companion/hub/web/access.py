@@ -23,12 +23,17 @@ from companion.hub.errors import HubError
 from companion.hub.parts import Parts
 from companion.hub.store.database import trouble_of
 from companion.hub.store.keys import digest_of, end_key, key_role, new_key
+from companion.rules.message import Message
+from companion.rules.phrases import Term
 
 _log = logging.getLogger(__name__)
 View = TypeVar("View", bound=Callable[..., Any])
 
 ROLES: Final = ("", "screen", "host", "admin")
 """Each may do what those before it may."""
+
+ROLE_WORDS: Final = {"screen": Term("screen"), "host": Term("host"), "admin": Term("admin")}
+"""What people call a role."""
 
 COOKIE: Final = "hub"
 SIGNED_IN: Final = timedelta(days=30)
@@ -155,7 +160,12 @@ def _refuse(role: str) -> None:
     _note_refused("hub-forbidden" if asker.role else "hub-sign-in")
     if asker.role:
         raise HubError(
-            "hub-forbidden", f"Only the {role} may do that. You are signed in as {asker.role}.", 403
+            "hub-forbidden",
+            Message(
+                "Only the {role} may do that. You are signed in as {own}.",
+                {"role": ROLE_WORDS[role], "own": ROLE_WORDS[asker.role]},
+            ),
+            403,
         )
     raise HubError("hub-sign-in", "Sign in first.", 401)
 

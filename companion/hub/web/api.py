@@ -109,7 +109,9 @@ def asked_number(name: str, otherwise: int = 0, most: int = 2**31 - 1) -> int:
     """Give a number of the question. Raises `HubError` where it is none."""
     text = request.args.get(name, str(otherwise))
     if not text.isascii() or not text.isdecimal() or int(text) > most:
-        raise HubError("hub-bad-request", f"“{name}” is a whole number from 0 to {most}.")
+        raise HubError(
+            "hub-bad-request", "“{name}” is a whole number from 0 to {most}.", name=name, most=most
+        )
     return int(text)
 
 

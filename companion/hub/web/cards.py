@@ -8,25 +8,29 @@ from jinja2 import Environment
 
 from companion.hub.parts import Parts
 from companion.hub.room import Place, played_s
+from companion.rules.phrases import Term
+from webui.request.language import speaking
 
 WORDS: Final = {
-    "idle": "Free",
-    "playing": "Playing",
-    "asking": "Asks",
-    "waiting": "Waiting",
-    "wrong": "Differs",
-    "lost": "No camera",
-    "off": "Playing",
-    "over": "Over",
+    "idle": Term("Free"),
+    "playing": Term("Playing"),
+    "asking": Term("Asks"),
+    "waiting": Term("Waiting"),
+    "wrong": Term("Differs"),
+    "lost": Term("No camera"),
+    "off": Term("Playing"),
+    "over": Term("Over"),
 }
+GONE: Final = Term("Gone")
 
 
-def card(environment: Environment, parts: Parts, table: str) -> str:
-    """Draw the card of a table; empty where it is not shown any more."""
+def card(environment: Environment, parts: Parts, table: str, tag: str) -> str:
+    """Draw the card of a table in a language; empty where it is not shown any more."""
     place = parts.room.place(table)
     if place is None:
         return ""
-    return environment.get_template("card.html").render(**looks_of(parts, place))
+    with speaking(tag):
+        return environment.get_template("card.html").render(**looks_of(parts, place))
 
 
 def looks_of(parts: Parts, place: Place) -> dict[str, Any]:
@@ -48,7 +52,7 @@ def looks_of(parts: Parts, place: Place) -> dict[str, Any]:
         "table": place.table,
         "seq": state.seq,
         "state": state.state if place.online else "gone",
-        "word": WORDS.get(state.state, state.state) if place.online else "Gone",
+        "word": WORDS.get(state.state, state.state) if place.online else GONE,
         "title": state.title,
         "players": players,
         "help": parts.help_for(place.table),
@@ -60,9 +64,9 @@ def looks_of(parts: Parts, place: Place) -> dict[str, Any]:
     }
 
 
-def whole_room(environment: Environment, parts: Parts) -> str:
-    """Draw all cards."""
-    return "".join(card(environment, parts, place.table) for place in parts.room.places())
+def whole_room(environment: Environment, parts: Parts, tag: str) -> str:
+    """Draw all cards in a language."""
+    return "".join(card(environment, parts, place.table, tag) for place in parts.room.places())
 
 
 def summary(parts: Parts) -> dict[str, int]:

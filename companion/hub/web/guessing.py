@@ -7,6 +7,7 @@ from math import ceil
 from flask import request
 
 from companion.hub.errors import HubError
+from companion.rules.message import Message
 from webui.access.guesses import Guesses
 
 guesses = Guesses()
@@ -17,6 +18,10 @@ def checked_address() -> str:
     address = request.remote_addr or ""
     wait_s = guesses.wait_s(address)
     if wait_s > 0:
-        sentence = f"Too many wrong tries. Try again in {ceil(wait_s)} seconds."
+        sentence = Message(
+            "Too many wrong tries. Try again in {n} second.",
+            {"n": ceil(wait_s)},
+            many="Too many wrong tries. Try again in {n} seconds.",
+        )
         raise HubError("hub-too-many-guesses", sentence, 429)
     return address

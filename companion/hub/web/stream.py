@@ -23,17 +23,17 @@ RETRY_MS: Final = 1500
 class Screens:
     """All open screens."""
 
-    def __init__(self, room: Room, card: Callable[[str], str], opened: Callable[[int], None]) -> None:
+    def __init__(self, room: Room, card: Callable[[str, str], str], opened: Callable[[int], None]) -> None:
         self._room, self._card, self._opened = room, card, opened
         self._lock = threading.Lock()
         self._streams: set[RoomStream] = set()
         self._closed = False
-        self._cards: dict[str, str] = {}
+        self._cards: dict[str, dict[str, str]] = {}
         room.subscribe(self._changed)
 
-    def open(self) -> RoomStream:
-        """Give the stream of a new screen; it begins with the whole room."""
-        stream = RoomStream(self)
+    def open(self, language: str) -> RoomStream:
+        """Give the stream of a new screen in a language; it begins with the whole room."""
+        stream = RoomStream(self, language)
         with self._lock:
             self._streams.add(stream)
             if self._closed:
@@ -56,12 +56,13 @@ class Screens:
         for each in streams:
             each.end()
 
-    def line(self, table: str) -> str:
-        """Give the event with the card of a table; it is drawn once, however many screens there are."""
-        kept = self._cards.get(table)
+    def line(self, table: str, language: str) -> str:
+        """Give the event with the card of a table; it is drawn once a language for all screens."""
+        cards = self._cards.setdefault(table, {})
+        kept = cards.get(language)
         if kept is None:
-            data = msgspec.json.encode({"table": table, "html": self._card(table)}).decode()
-            kept = self._cards[table] = f"event: card\ndata: {data}\n\n"
+            data = msgspec.json.encode({"table": table, "html": self._card(table, language)}).decode()
+            kept = cards[language] = f"event: card\ndata: {data}\n\n"
         return kept
 
     def _changed(self, table: str) -> None:
@@ -75,8 +76,8 @@ class Screens:
 class RoomStream:
     """The news for one screen; the server's loop reads it as it reads `webui.request.stream.EventStream`."""
 
-    def __init__(self, screens: Screens) -> None:
-        self._screens = screens
+    def __init__(self, screens: Screens, language: str) -> None:
+        self._screens, self._language = screens, language
         self._lock, self._news = threading.Lock(), threading.Event()
         self._changed: dict[str, None] = {}
         self._ends_s = time.monotonic() + LIFETIME_S
@@ -105,7 +106,7 @@ class RoomStream:
         """Give what there is by now, without waiting; empty where there is nothing."""
         with self._lock:
             changed, self._changed = self._changed, {}
-        return "".join(map(self._screens.line, changed))
+        return "".join(self._screens.line(table, self._language) for table in changed)
 
     def put(self, tables: Iterator[str] | tuple[str, ...]) -> None:
         """Note that tables have changed."""

@@ -15,10 +15,11 @@ from webui.pages.result import table_view
 from webui.request.forms import small_number
 from webui.request.host import host_only, open_to_all
 from webui.request.laid_out import layout_of
-from webui.request.language import heard_by, moment, named, say
+from webui.request.language import heard_by, named, say
 from webui.request.on_table import hub
 from webui.request.phone import my_seat
 from webui.request.refusal import refuse, refusing
+from webui.request.written import moment
 
 pages = Blueprint("evening", __name__)
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from companion.hub.web.access import needs, parts
 from companion.hub.web.cards import summary, whole_room
 from companion.hub.web.stream import Screens
+from webui.request.language import language_tag
 from webui.request.stream import OPEN_STREAM
 
 pages = Blueprint("room", __name__)
@@ -18,7 +19,7 @@ pages = Blueprint("room", __name__)
 @needs("screen")
 def page() -> ResponseReturnValue:
     """Show every table: game, who plays, whose turn, score, how long, who needs help."""
-    cards = Markup(whole_room(current_app.jinja_env, parts()))  # noqa: S704 - the templates have escaped it
+    cards = Markup(whole_room(current_app.jinja_env, parts(), language_tag()))  # noqa: S704 - the templates have escaped it
     return render_template("room.html", cards=cards, summary=summary(parts()))
 
 
@@ -27,7 +28,7 @@ def page() -> ResponseReturnValue:
 def events() -> Response:
     """Stream the cards of tables that change."""
     screens: Screens = current_app.extensions["screens"]
-    opened = screens.open()
+    opened = screens.open(language_tag())
     request.environ[OPEN_STREAM] = opened
     response = Response(opened, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-cache"

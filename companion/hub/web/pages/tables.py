@@ -25,6 +25,7 @@ from companion.hub.store.keys import end_key, key_role, new_key
 from companion.hub.web.access import SCREEN_FOR, needs, parts, told_next, who
 from companion.hub.web.forms import text_in
 from companion.hub.web.guessing import checked_address, guesses
+from webui.request.language import say
 
 _log = logging.getLogger(__name__)
 pages = Blueprint("tables", __name__)
@@ -81,7 +82,7 @@ def add() -> ResponseReturnValue:
         raise HubError("hub-bad-table", sentence)
     word = new_key(parts().database, JOINS, name, JOIN_FOR)
     code = _address(url_for("tables.join", word=word).removeprefix(request.script_root))
-    return _page(code, f"The table {name} joins by this code, once, within 15 minutes.")
+    return _page(code, say("The table {name} joins by this code, once, within 15 minutes.", name=name))
 
 
 @pages.post("/screens")
@@ -90,7 +91,8 @@ def add_screen() -> ResponseReturnValue:
     """Show a link with which a big screen, or a program, reads along."""
     word = new_key(parts().database, "screen", text_in("name", 60), SCREEN_FOR)
     code = _address(url_for("sign_in.by_key", word=word).removeprefix(request.script_root))
-    return _page(code, "A screen opens this link. A program sends its last part as a bearer token.")
+    about = say("A screen opens this link. A program sends its last part as a bearer token.")
+    return _page(code, about)
 
 
 @pages.get("/join/<word>")
@@ -136,7 +138,7 @@ def release(name: str) -> ResponseReturnValue:
     """Let another machine be this table."""
     members.release(parts().database, name)
     page = redirect(url_for("tables.page"), 303)
-    return told_next(page, f"The next machine that comes as {name} is that table.")  # type: ignore[arg-type]
+    return told_next(page, say("The next machine that comes as {name} is that table.", name=name))  # type: ignore[arg-type]
 
 
 @pages.post("/tables/<name>/remove")
@@ -147,7 +149,7 @@ def remove(name: str) -> ResponseReturnValue:
     members.release(parts().database, name)
     parts().room.forget(name)
     page = redirect(url_for("tables.page"), 303)
-    return told_next(page, f"The table {name} is let in no more. Its games stay.")  # type: ignore[arg-type]
+    return told_next(page, say("The table {name} is let in no more. Its games stay.", name=name))  # type: ignore[arg-type]
 
 
 @pages.post("/accounts")

@@ -10,6 +10,7 @@ from companion.hub.league import matches, records, tournaments
 from companion.hub.store import schema
 from companion.hub.web.access import needs, parts, told_next, who
 from companion.hub.web.forms import number_in, number_of, numbers_in, text_in
+from webui.request.language import say
 
 pages = Blueprint("tournament", __name__)
 
@@ -68,7 +69,7 @@ def next_round(number: int) -> ResponseReturnValue:
     """Pair the next round."""
     paired = tournaments.pair_next(parts().database, number)
     page = redirect(url_for("tournament.show", number=number), 303)
-    return told_next(page, f"Round {paired} is paired.")  # type: ignore[arg-type]
+    return told_next(page, say("Round {round} is paired.", round=paired))  # type: ignore[arg-type]
 
 
 @pages.post("/tournaments/<int:number>/leave")

@@ -42,8 +42,8 @@ function tick() {
   for (const time of document.querySelectorAll("time[data-runs]")) {
     const since = Number(time.dataset.since || loadedAt);
     const seconds = Number(time.dataset.played) + (performance.now() - since) / 1000;
-    const text = Math.floor(seconds / 60) + " min";
-    if (time.textContent !== text) time.textContent = text;
+    const minutes = time.querySelector("span"), text = String(Math.floor(seconds / 60));
+    if (minutes.textContent !== text) minutes.textContent = text;
   }
 }
 
