@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ def address(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def client(tmp_path: Path, database: Database) -> FlaskClient:
+def client(tmp_path: Path, database: Database) -> Iterator[FlaskClient]:
     """A hub with a room that plays, a league, a season and a tournament."""
     parts, app = pages_over(tmp_path / "hub", database)
     names = {"1": "Ann", "2": "Bob"}
@@ -58,7 +59,8 @@ def client(tmp_path: Path, database: Database) -> FlaskClient:
         tell(parts.database, "table-1", game(f"g{number}", {"Ann": number + 4, "Bob": 5}))
     seasons.add_season(parts.database, "Winter", "2020-01-01", "2099-12-31")
     tournaments.create(parts.database, "Cup", "", tournaments.SWISS, 2, 2, [1, 2])
-    return Browser(app, parts, "admin").client
+    yield Browser(app, parts, "admin").client
+    parts.database.close()
 
 
 def read(client: FlaskClient, path: str, language: str) -> str:
