@@ -112,7 +112,9 @@ def every_connection_is_closed() -> Iterator[None]:
     """Fail the test that leaves a database open: Python 3.13 warns of one, but only in some later test."""
     # A patch of its own: what a test patches by the shared one is undone before its stores are closed.
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Counted))
+        counted = partial(sqlite3.connect, factory=Counted)
+        patched.setattr(sqlite3, "connect", counted)
+        patched.setattr(sqlite3.dbapi2, "connect", counted)  # where SQLAlchemy takes it from
         yield
     left, Counted.still_open = sorted(Counted.still_open.values()), {}
     assert not left, f"left open: {', '.join(left)}"
