@@ -25,6 +25,8 @@ from webui.http.proxies import Proxies, answer_behind
 from webui.request.language import say, spoken_language
 
 LARGEST_FORM = 1_000_000
+JSON = "application/json"
+"""What a program asks for; a refusal of this kind is English."""
 
 SENTENCES = {
     404: marked("There is no such page."),
@@ -111,7 +113,7 @@ def _not_found(error: HTTPException) -> ResponseReturnValue:
 
 
 def _answer(code: str, sentence: Phrase, status: int) -> ResponseReturnValue:
-    if request.path.startswith("/api/"):
+    if request.path.startswith("/api/") or request.accept_mimetypes.best == JSON:
         told: Response = jsonify(code=code, sentence=str(sentence))
         return told, status
     page = render_template("error.html", code=code, sentence=say(sentence), sign_in=status == 401)
