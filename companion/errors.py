@@ -25,6 +25,16 @@ class Saying:
     def __init__(self, text: str, /, **named: object) -> None:
         self._text, self._named = text, {name: _value(each) for name, each in named.items()}
 
+    @property
+    def text(self) -> str:
+        """The template, in English."""
+        return self._text
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What fills in the template."""
+        return self._named
+
     def say(self, audience: Any, form: str = "") -> str:
         """Say it to an audience (`companion.rules.phrases`)."""
         del form

@@ -26,8 +26,8 @@ from companion.hub.errors import HubError
 from companion.hub.ops.metrics import Metrics
 from companion.hub.store import members, notices
 from companion.hub.store.database import Database, trouble_of
-from companion.hub.store.moments import now
 from companion.hub.store.recording import Arrived, Stored, store, stored_lengths
+from companion.rules.message import Message
 
 _log = logging.getLogger(__name__)
 
@@ -213,37 +213,26 @@ class Intake:
     def _tell_contradiction(self, arrived: Arrived) -> None:
         table, event = arrived
         with self._database.writing() as connection:
-            notices.tell(
-                connection,
-                "hub-told-twice",
-                f"The table {table} tells event {event.seq} of game {event.game} in two ways. The first one "
+            sentence = Message(
+                "The table {table} tells event {event} of game {game} in two ways. The first one "
                 "stands. Two machines may run from copies of one memory card.",
+                {"table": table, "event": event.seq, "game": event.game},
             )
+            notices.tell(connection, "hub-told-twice", sentence)
 
     def _greet(self, table: str, hello: Hello) -> None:
         try:
             with self._database.writing() as connection:
                 members.greet(self._database, connection, table, hello)
                 have = stored_lengths(connection, table, hello.games)
-                self._warn(connection, table, hello)
+                if (warning := members.clock_warning(table, hello)) is not None:
+                    notices.tell(connection, "hub-table-clock", warning)
         except HubError as error:
             with self._database.writing() as connection:
-                notices.tell(connection, error.code, error.sentence)
+                notices.tell(connection, error.code, error.said)
             self._say(table, Have(to=hello.installation, refused=error.sentence, code=error.code))
             return
         self._say(table, Have(have, answer=True, to=hello.installation))
-
-    def _warn(self, connection: Any, table: str, hello: Hello) -> None:
-        off_s = members.clock_off_s(hello.at, now())
-        if abs(off_s) > members.CLOCK_OFF_S:
-            days = abs(off_s) / 86_400
-            by = f"{days:.0f} days" if days >= 1 else f"{abs(off_s) / 60:.0f} minutes"
-            notices.tell(
-                connection,
-                "hub-table-clock",
-                f"The clock of the table {table} is {by} {'ahead' if off_s > 0 else 'behind'}. A game whose "
-                "time cannot be right counts from the moment at which the hub hears of it.",
-            )
 
     def _say(self, table: str, have: Have) -> None:
         self._client.publish(topic(table, "have"), msgspec.json.encode(have), qos=1)

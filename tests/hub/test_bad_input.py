@@ -80,7 +80,9 @@ def test_a_clock_that_is_wrong_by_years_changes_neither_order_nor_season(
     assert counted_at[:10] == at(0)[:10]
     with parts.database.writing() as connection:
         members.greet(parts.database, connection, "t", hello := Hello("i", wrong))
-        parts.intake._warn(connection, "t", hello)
+        warning = members.clock_warning("t", hello)
+        assert warning is not None
+        notices.tell(connection, "hub-table-clock", warning)
     assert "days behind" in told(parts.database)["hub-table-clock"]
     future = game("b", {"Ann": 3, "Bob": 5}, begun=60 * 24 * 4000, ended=60 * 24 * 4001)
     tell(parts.database, "t", future)

@@ -12,6 +12,8 @@ from companion.hub.league.people import seat_players
 from companion.hub.league.places import Seated, seated, told
 from companion.hub.store import notices, schema
 from companion.hub.store.database import Database
+from companion.hub.store.kept_sentences import from_text, to_text
+from companion.rules.message import Message, together
 
 SUBJECT = "league"
 MOST: Final = 200
@@ -49,12 +51,12 @@ def _count_some(database: Database) -> int:
         seat_players(database, connection, [game.id for game in pending])
         seats = seats_of(connection, [game.id for game in pending])
         entered = matches.enter_all(connection, pending, seats)
-        results = {game.id: told(game.title, seats[game.id]) if game.over else "" for game in pending}
+        results = {game.id: told(game.title, seats[game.id]) if game.over else None for game in pending}
         if in_order:
             ratings.count_on(connection, [(game, seats[game.id]) for game in pending])
         else:
             _count_again(connection, pending, results, entered)
-        rows = [{"of": game.id, "to": game.result, "says": results[game.id]} for game in pending]
+        rows = [{"of": game.id, "to": game.result, "says": _kept(results[game.id])} for game in pending]
         connection.execute(_COUNTED, rows)
         return len(pending)
 
@@ -66,26 +68,34 @@ _COUNTED: Final = (
 )
 
 
+def _kept(result: Message | None) -> str:
+    return to_text(result) if result else ""
+
+
 def _count_again(
     connection: Connection,
     pending: Sequence[Row[Any]],
-    results: Mapping[int, str],
-    entered: Mapping[int, str],
+    results: Mapping[int, Message | None],
+    entered: Mapping[int, Message | None],
 ) -> None:
     """Count all ratings from the first game, and say what has become of results that had counted."""
     changed = ratings.recount(connection)
     for game in pending:
-        result = results[game.id]
-        if not (game.counted and game.told and game.told != result):
+        result, before = results[game.id], from_text(game.told)
+        if not (game.counted and game.told) or str(before) == str(result):
             continue
-        now_is = f"Now it is: {result}." if result else "It is being played again."
-        tournament = f" {entered[game.id]}" if entered[game.id] else ""
-        notices.tell(
-            connection,
-            "hub-corrected",
-            f"A game at {game.table_name} was corrected after it had counted. Before: {game.told}. {now_is} "
-            f"{changed} ratings are other ones now.{tournament}",
-        )
+        told_all = [
+            Message(
+                "A game at {table} was corrected after it had counted. Before: {before}.",
+                {"table": game.table_name, "before": before},
+            ),
+            Message("Now it is: {result}.", {"result": result})
+            if result
+            else Message("It is being played again."),
+            Message("{n} rating is another one now.", {"n": changed}, many="{n} ratings are other ones now."),
+            entered[game.id],
+        ]
+        notices.tell(connection, "hub-corrected", together(*filter(None, told_all)))
 
 
 def seats_of(connection: Connection, games: Sequence[int]) -> dict[int, list[Seated]]:

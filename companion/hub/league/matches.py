@@ -11,17 +11,18 @@ from companion.hub.errors import HubError
 from companion.hub.league.places import Seated, places, share
 from companion.hub.store import notices, schema
 from companion.hub.store.database import Database
+from companion.rules.message import Message, together
 
 
 def enter_all(
     connection: Connection, games: Sequence[Row[Any]], seats: Mapping[int, Sequence[Seated]]
-) -> dict[int, str]:
+) -> dict[int, Message | None]:
     """Enter the results of games, in this order; say for each what `enter` says."""
     concerned = _concerned(connection, [game.id for game in games])
     return {
         game.id: enter(connection, game, seats[game.id])
         if game.id in concerned.games or concerned.people.issuperset(each.player for each in seats[game.id])
-        else ""
+        else None
         for game in games
     }
 
@@ -42,21 +43,23 @@ def _concerned(connection: Connection, games: Sequence[int]) -> _Concerned:
     return _Concerned(frozenset(row.game_id for row in entered), frozenset(people))
 
 
-def enter(connection: Connection, game: Row[Any], seats: Sequence[Seated]) -> str:
+def enter(connection: Connection, game: Row[Any], seats: Sequence[Seated]) -> Message | None:
     """Enter the result of a game into the match that it is, if any; say in a sentence what has changed."""
     match = _of_game(connection, game.id) or (_open_for(connection, game, seats) if game.over else None)
     if match is None:
-        return ""
-    where = f"round {match.round} of {match.name}"
+        return None
+    where = {"round": match.round, "name": match.name}
     if not game.over:
         _write(connection, match.id, None, {})
-        return f"The result of {where} is open again."
+        return Message("The result of round {round} of {name} is open again.", where)
     _write(connection, match.id, game.id, _scores(seats))
     if match.game_id is None:
-        return ""
-    later = _last_round(connection, match.tournament_id) > match.round
-    paired = f" The rounds after round {match.round} were paired by the old result and stay." if later else ""
-    return f"The result of {where} is another one now.{paired}"
+        return None
+    changed = Message("The result of round {round} of {name} is another one now.", where)
+    if _last_round(connection, match.tournament_id) <= match.round:
+        return changed
+    sentence = "The rounds after round {round} were paired by the old result and stay."
+    return together(changed, Message(sentence, {"round": match.round}))
 
 
 def _scores(seats: Sequence[Seated]) -> dict[int, tuple[float, int | None]]:
@@ -144,7 +147,6 @@ def enter_by_hand(database: Database, match_id: int, points: dict[int, int], by:
         _write(connection, match_id, None, _scores(seats))
         statement = update(schema.matches).where(schema.matches.c.id == match_id)
         connection.execute(statement.values(by_hand=True))
-        told = (
-            f"{by} entered the result of round {match.round}, match {match.number} of {match.name} by hand."
-        )
+        values = {"by": by, "round": match.round, "match": match.number, "name": match.name}
+        told = Message("{by} entered the result of round {round}, match {match} of {name} by hand.", values)
         notices.tell(connection, "hub-by-hand", told)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Any, Final
@@ -11,15 +10,13 @@ import msgspec
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
 from companion.hub.errors import HubError
+from companion.hub.league.places import UNNAMED
 from companion.hub.league.ratings import recount
 from companion.hub.store import notices, schema
 from companion.hub.store.database import Database
 from companion.hub.store.moments import now
 from companion.hub.store.results import FORGOTTEN, clean
 from companion.rules.message import Message
-
-UNNAMED: Final = re.compile(r"Player \d+")
-"""What a table calls a seat that nobody has given a name: no player of a league."""
 
 
 def look_of(name: str) -> str:
@@ -131,11 +128,8 @@ def merge(database: Database, number: int, into: int) -> None:
             connection.execute(update(table).where(of_gone).values(player_id=into))
         connection.execute(delete(schema.players).where(schema.players.c.id == number))
         recount(connection)
-        notices.tell(
-            connection,
-            "hub-merged",
-            f"{gone.name} is {stays.name} from now on. All ratings were counted again.",
-        )
+        sentence = "{one} is {other} from now on. All ratings were counted again."
+        notices.tell(connection, "hub-merged", Message(sentence, {"one": gone.name, "other": stays.name}))
 
 
 def _met(connection: Connection, one: int, other: int) -> bool:
@@ -176,9 +170,7 @@ def forget(database: Database, number: int) -> Message:
             connection.execute(update(schema.players).where(schema.players.c.id == number).values(**values))
         else:
             connection.execute(delete(schema.players).where(schema.players.c.id == number))
-        for name in names:
-            said = schema.notices.c.sentence.contains(name, autoescape=True)
-            connection.execute(delete(schema.notices).where(said))
+        notices.forget(connection, names)
         recount(connection)
     return Message(
         "The name is gone from {n} game, and from the league. Backups of before still hold it, "

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+
+from companion.hub.store.results import FORGOTTEN
+from companion.rules.message import Message
+from companion.rules.phrases import Listing, Series, Value
+
+UNNAMED: Final = re.compile(r"Player (\d+)")
+"""What a table calls a seat that nobody has given a name: no player of a league."""
 
 
 class Seated(msgspec.Struct, frozen=True):
@@ -54,8 +62,24 @@ def share(place: int, all_places: Sequence[int]) -> float:
     return (worse + level / 2) / others
 
 
-def told(title: str, seats: Sequence[Seated]) -> str:
+def told(title: str, seats: Sequence[Seated]) -> Message:
     """Say a result in words."""
-    winners = " and ".join(each.name for each in seats if each.won) or "nobody"
-    scores = ", ".join(f"{each.name} {each.points}" for each in seats if each.points is not None)
-    return f"{title}: {winners} won ({scores})" if scores else f"{title}: {winners} won"
+    winners = tuple(_called(each.name) for each in seats if each.won)
+    scores = tuple(
+        Message("{name} {points}", {"name": _called(each.name), "points": each.points})
+        for each in seats
+        if each.points is not None
+    )
+    values: dict[str, Value] = {"title": title, "winners": Listing(winners, "and"), "scores": Series(scores)}
+    if scores and winners:
+        return Message("{title}: {winners} won ({scores})", values)
+    if scores:
+        return Message("{title}: nobody won ({scores})", values)
+    return Message("{title}: {winners} won" if winners else "{title}: nobody won", values)
+
+
+def _called(name: str) -> Value:
+    """Give a name; a seat without one, or with one no more, is called so in the reader's language."""
+    if found := UNNAMED.fullmatch(name):
+        return Message("Player {n}", {"n": int(found[1])})
+    return Message("Somebody") if name == FORGOTTEN else name

@@ -9,9 +9,14 @@ from companion.hub.errors import HubError
 from companion.hub.store import schema
 from companion.hub.store.database import Database
 from companion.hub.store.moments import now, read
+from companion.rules.message import Message, together
+from companion.rules.phrases import Count, Value
 
 CLOCK_OFF_S = 120.0
 """A table's clock that is further off is told."""
+
+DAY_S = 86_400
+LATE = Message("A game whose time cannot be right counts from the moment at which the hub hears of it.")
 
 
 def greet(database: Database, connection: Connection, table: str, hello: Hello) -> None:
@@ -60,6 +65,19 @@ def clock_off_s(told: str, at: str) -> float:
     """Give by how many seconds a table's clock is ahead of the hub's; 0 where it cannot be read."""
     theirs, ours = read(told), read(at)
     return (theirs - ours).total_seconds() if theirs and ours else 0.0
+
+
+def clock_warning(table: str, hello: Hello) -> Message | None:
+    """Say that a table's clock is off, if it is further off than `CLOCK_OFF_S`."""
+    off_s = clock_off_s(hello.at, now())
+    if abs(off_s) <= CLOCK_OFF_S:
+        return None
+    days = abs(off_s) / DAY_S
+    by = Count(round(days), "day") if days >= 1 else Count(round(abs(off_s) / 60), "minute")
+    values: dict[str, Value] = {"table": table, "by": by}
+    if off_s > 0:
+        return together(Message("The clock of the table {table} is {by} ahead.", values), LATE)
+    return together(Message("The clock of the table {table} is {by} behind.", values), LATE)
 
 
 def release(database: Database, table: str) -> None:

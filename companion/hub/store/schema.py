@@ -193,7 +193,9 @@ notices: Final = Table(
     Column("at", MOMENT, nullable=False),
     Column("code", WORD, nullable=False),
     Column("sentence", Text, nullable=False),
+    Column("said", Text, nullable=False, default="", server_default=""),
 )
+"""``sentence`` is English; ``said`` is the same with template and values apart (`kept_sentences`)."""
 
 accounts: Final = Table(
     "accounts",
