@@ -14,8 +14,9 @@ from companion.language.languages import LANGUAGES
 from companion.layouts import layout_of
 from companion.rules.kit.words import number
 from webui.http import squeezed
-from webui.http.compiled import COMPILED
+from webui.http.compiled import COMPILED, Unindented
 from webui.http.cookies import TableCookies
+from webui.http.joined import joined_digest
 from webui.http.proxies import Proxies, answer_behind
 from webui.hub import Hub
 from webui.own import own_pages
@@ -112,7 +113,12 @@ def create_app(hub: Hub) -> Flask:
         MAX_CONTENT_LENGTH=LARGEST_UPLOAD,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "bytecode_cache": COMPILED}
+    app.jinja_options = {
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+        "extensions": [Unindented],
+        "bytecode_cache": COMPILED,
+    }
     app.extensions["hub"] = hub
     for pages in (*(room.pages for room in ROOMS), *own_pages(), *teach_pages()):
         app.register_blueprint(pages)
@@ -170,7 +176,7 @@ def _shared() -> dict[str, Any]:
         "told": g.told,
         "me": badges.get(seat) if seat else None,
         "own_seat": seat or 0,
-        "look_digest": art.look_digest(),
+        "joined_digest": joined_digest,
         "badges": badges,
         "language": spoken.spoken_language(),
         "languages": LANGUAGES.all,

@@ -21,7 +21,7 @@ LATER = re.compile(
 OWN = {"locale": "en"}
 """Settings by which a test has a browser of its own, which it may break."""
 
-MAIN, BROKEN = "**/static/table.js*", "const a = {}; a?.b ?? (=> 1);"
+MAIN, BROKEN = "**/scripts.js*", "const a = {}; a?.b ?? (=> 1);"
 
 
 def code_of(text: str) -> str:

@@ -223,7 +223,7 @@ def test_a_browser_that_has_a_compressed_picture_is_told_so(client) -> None:
 
 def test_static_files_are_asked_for_once(client, session) -> None:
     page = client.get("/play").text
-    addresses = re.findall(r'(?:src|href)="(/(?:static/[^"]+|look\.css[^"]*))"', page)
+    addresses = re.findall(r'(?:src|href)="(/(?:static/[^"]+|look\.css[^"]*|scripts\.js[^"]*))"', page)
     assert len(addresses) >= 3
 
     def kept(address: str) -> bool:

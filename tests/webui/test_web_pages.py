@@ -43,6 +43,7 @@ WITH_A_GAME = [
     f"/art/{GAME}/piece/die-4.svg",
     f"/art/{GAME}/pieces-0.svg",
     "/look.css",
+    "/scripts.js",
     "/static/table.css",
     "/static/table.js",
 ]

@@ -2,47 +2,66 @@
 
 from __future__ import annotations
 
+import gzip
 import random
+import re
 from collections.abc import Iterator
+from html import unescape
 
 import pytest
 from flask import request, request_started
 from sweeps import slow
 
 from companion.record.events import Settings
-from companion.rules.catalogue import GAMES
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.game import CHANCE
 from companion.simulation.bots import bots
-
-pytestmark = pytest.mark.browser
 
 COLD_BYTES = 300_000
 COLD_REQUESTS = 20
 REFRESH_BYTES = 8_000
 ACTIONS = 30
+SAMPLED_EVERY = 10
 ART = "/art/"
+NAMES = ("Anna", "Ben", "Carla", "Dan", "Eva", "Fritz")
+TABLES = [(slug, seats) for slug in GAMES for seats in load_game(slug).info.seats]
+MOST_FILES = ("papillon", 4)
+
+ASKS = re.compile(
+    r'<(?:link|script|img|image|use)\b(?![^>]*(?:apple-touch-icon|manifest))[^>]*?(?:href|src)="([^"#]+)'
+)
+"""What a browser asks for because of a tag; the sign and the manifest only for somebody's home screen."""
+
+PAGE_AND_NEWS = 2
+"""Requests for no file: the page itself, and the stream of its news."""
 
 
 @pytest.fixture
 def played(hub):
     """Put a game on the table that bots have played for a while."""
 
-    def played_(slug: str, seats: int = 2):
-        session = hub.store.new_session(
-            slug, ["Anna", "Ben", "Carla", "Dan"][:seats], {}, Settings(otherwise="tap")
-        )
+    def played_(slug: str, seats: int = 2, actions: int = ACTIONS):
+        session = hub.store.new_session(slug, NAMES[:seats], {}, Settings(otherwise="tap"))
         hub.open(session)
-        rng, players = random.Random(4), bots(seats, 4)
-        for _ in range(ACTIONS):
-            state = session.state
-            if not state.actors:
-                break
-            seat = next((actor for actor in state.actors if actor != CHANCE), None)
-            action = players[seat].choose(state) if seat else rng.choice([a for a, _ in state.odds()])
-            session.act(action, "bot")
+        for _ in moments(session, actions):
+            pass
         return session
 
     return played_
+
+
+def moments(session, actions: int) -> Iterator[int]:
+    """Let bots play on, and stop before each action and at the end."""
+    rng, players = random.Random(4), bots(len(session.names), 4)
+    for done in range(actions):
+        yield done
+        state = session.state
+        if not state.actors:
+            return
+        seat = next((actor for actor in state.actors if actor != CHANCE), None)
+        action = players[seat].choose(state) if seat else rng.choice([a for a, _ in state.odds()])
+        session.act(action, "bot")
+    yield actions
 
 
 @pytest.fixture
@@ -78,26 +97,61 @@ def weigh(open_page, asked):
     return weigh_
 
 
-HEAVIEST = ("papillon", "star-baker")
-
-
-@pytest.mark.parametrize("slug", [*HEAVIEST, *slow(*(slug for slug in GAMES if slug not in HEAVIEST))])
-def test_the_play_page_is_light_for_a_phone_that_was_never_here(weigh, played, slug) -> None:
-    played(slug)
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("slug", "seats"), [MOST_FILES, *slow(*(table for table in TABLES if table != MOST_FILES))]
+)
+def test_the_play_page_is_light_for_a_phone_that_was_never_here(weigh, played, slug, seats) -> None:
+    played(slug, seats)
     for path in ("/play", "/board"):
         size, requests = weigh(path)
         assert size <= COLD_BYTES, (path, size)
         assert requests <= COLD_REQUESTS, (path, requests)
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_a_refresh_of_the_play_page_is_small(client, played, slug) -> None:
-    played(slug)
-    answer = client.get("/play", headers={"Accept-Encoding": "gzip"})
-    assert answer.headers["Content-Encoding"] == "gzip"
-    assert len(answer.data) <= REFRESH_BYTES
+@pytest.fixture
+def german_phone(app, hub):
+    """Sit down at the first seat: whoever chooses gets the largest page, in the longest language."""
+
+    def german_phone_(path: str) -> bytes:
+        with phone.get(path, headers={"Accept-Encoding": "gzip", "Accept-Language": "de"}) as answer:
+            assert answer.status_code == 200, path
+            return answer.data
+
+    phone = app.test_client()
+    phone.post(f"/j/{hub.token}", data={"seat": 1})
+    return german_phone_
 
 
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_pages_stay_light_through_a_whole_game(hub, german_phone, slug, seats) -> None:
+    session = hub.store.new_session(slug, NAMES[:seats], {}, Settings(otherwise="tap"))
+    hub.open(session)
+    files: dict[str, int] = {}
+    for done in moments(session, 200):
+        if done % SAMPLED_EVERY and done > SAMPLED_EVERY / 2:
+            continue
+        for path in ("/play", "/board"):
+            page = german_phone(path)
+            assert len(page) <= REFRESH_BYTES, (path, done)
+            asked = {unescape(address) for address in ASKS.findall(gzip.decompress(page).decode())}
+            assert len(asked) + PAGE_AND_NEWS <= COLD_REQUESTS, (path, done, sorted(asked))
+            for address in asked - files.keys():
+                files[address] = len(german_phone(address))
+            assert len(page) + sum(files[address] for address in asked) <= COLD_BYTES, (path, done)
+
+
+def test_hundreds_of_spaces_are_listed_when_somebody_asks(client, played) -> None:
+    played("caterpillar-filler", actions=3)  # a letter and a number are turned up: any space
+    usual = client.get("/play").text
+    chips = re.compile(r'<a class="chip"[^>]*pick=')
+    assert chips.findall(usual) == []
+    asked = re.search(r'href="([^"]*list=yes)"', usual)
+    assert asked is not None
+    assert len(chips.findall(client.get(unescape(asked[1])).text)) > 60
+
+
+@pytest.mark.browser
 def test_the_simulated_table_asks_once_for_all_its_pieces(weigh, watched, played, simulation) -> None:
     played("caterpillar-filler")
     one = simulation.lying["7"]

@@ -10,6 +10,7 @@ from companion.layout import Cell, Layout, Point, Sheet, Zone
 from companion.rules.abilities import PlaysOnPart
 from companion.rules.game import Lying, State
 from webui.choices.offers import Offer
+from webui.choices.outlines import edges_path, outline_path
 
 CLOSE_CELLS: Final = 5
 """A close-up shows at least so many cells of a side."""
@@ -44,12 +45,17 @@ class Field(NamedTuple):
 
     where: str
     label: str
-    points: str
+    outline: str
     marks: str
     href: str
     centre: Point
     worth: str = ""
     act: Offer | None = None
+
+    @property
+    def is_end(self) -> bool:
+        """Whether a choice may end here by a tap."""
+        return bool(self.href) and "end" in self.marks.split()
 
 
 class _Overlay(NamedTuple):
@@ -67,7 +73,7 @@ class Board(NamedTuple):
 
     ``seat``: whose it is, or 0. ``veil``: an outline of the spaces that this table does not play on.
     ``card``: it is a loose sheet; ``bare``: nothing is printed there, pieces lie on the table itself.
-    ``closer``: a close-up shows less than the usual view.
+    ``closer``: a close-up shows less than the usual view. ``halo``: all edges of cells where a choice ends.
     """
 
     game: str
@@ -83,6 +89,7 @@ class Board(NamedTuple):
     card: bool = False
     bare: bool = False
     closer: bool = False
+    halo: str = ""
 
     @property
     def covered(self) -> bool:
@@ -204,7 +211,7 @@ def _draw(
         Field(
             where,
             ", ".join(filter(None, (cells[where].label or cells[where].id, what.get(where)))),
-            " ".join(f"{x:g},{y:g}" for x, y in cells[where].outline_mm),
+            outline_path(cells[where].outline_mm),
             mark,
             over.link(where) if over.link and "open" in mark.split() else "",
             cells[where].centre_mm,
@@ -232,6 +239,7 @@ def _draw(
         sheet.loose,
         sheet.bare,
         usual != closely,
+        edges_path(cells[field.where].outline_mm for field in fields if field.is_end),
     )
 
 
@@ -254,7 +262,7 @@ def _veil(sheet: Sheet, part: Mapping[str, Collection[str]]) -> str:
         for cell in zone.cells
         if cell.id not in part[zone.id]
     ]
-    return "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "Z" for outline in outlines)
+    return "".join(map(outline_path, outlines))
 
 
 def _pieces(layout: Layout, lying: Lying, cells: Mapping[str, Cell]) -> Iterable[Drawn]:
