@@ -21,6 +21,7 @@ from vision.cells.ground import Ground
 from vision.cells.odds import STRANGE, sightings
 from vision.cells.reading import FAR
 from vision.cells.sampling import Sampler
+from vision.cells.watched_cell import CellPicture, picture_of
 from vision.ports import Artwork, Floats, Image
 from vision.sheets.marker_search import FoundMarker, MarkerSearch
 from vision.sheets.registration import Registration
@@ -54,6 +55,7 @@ class TaggedZone:
         self._columns = {layout.kinds[kind].marker: n for n, kind in enumerate(zone.kinds, 1)}
         self._height_mm = layout.kinds[zone.kinds[0]].height_mm
         self._search = MarkerSearch(layout.marker_dictionary)
+        self._read_before: dict[int, tuple[CellPicture, set[int]]] = {}
 
     def read(
         self,
@@ -66,17 +68,40 @@ class TaggedZone:
         """Give what is seen in every cell of a frame of (H, W) grey.
 
         ``closer`` looks for markers more thoroughly; it is asked when something lies in a cell
-        whose marker was not found.
+        whose marker was not found, and which does not look as it did when its marker was last found.
         """
         bare = self._ground.differences(self._ground.looks(sampler))
         differences = self._differences(bare, registration, found)
-        if (differences.min(axis=1) > STRANGE / 2).any():
+        pictures = {cell: self._picture(grey, registration, cell) for cell in _strange(differences)}
+        self._recall(pictures, differences)
+        unread = _strange(differences)
+        if unread:
             differences = self._differences(bare, registration, closer())
-        for cell in np.flatnonzero(differences.min(axis=1) > STRANGE / 2):
-            for column in self._tags(grey, registration, self._outlines[cell]):
-                differences[cell, column] = 0.0
+            self._recall(pictures, differences)
+        for cell in _strange(differences):
+            differences[cell, sorted(self._tags(grey, registration, self._outlines[cell]))] = 0.0
+        for cell in unread:
+            self._remember(cell, pictures[cell], differences[cell])
         hidden = ~sampler.inside(self._ground.outlines)
         return sightings(self._ids, self._kinds, differences, hidden)
+
+    def _picture(self, grey: Image, registration: Registration, cell: int) -> CellPicture:
+        return picture_of(grey, registration.to_frame(self._outlines[cell], self._height_mm))
+
+    def _recall(self, pictures: dict[int, CellPicture], differences: Floats) -> None:
+        """Take the markers of cells that look as they did from then."""
+        for cell, picture in pictures.items():
+            before = self._read_before.get(cell)
+            if before is not None and picture.is_like(before[0]):
+                differences[cell, sorted(before[1])] = 0.0
+
+    def _remember(self, cell: int, picture: CellPicture, differences: Floats) -> None:
+        """Keep what was found; a cell whose marker nobody found is looked at again in the next frame."""
+        columns = {int(column) for column in np.flatnonzero(differences == 0.0) if column}
+        if columns:
+            self._read_before[cell] = picture, columns
+        else:
+            self._read_before.pop(cell, None)
 
     def _tags(self, grey: Image, registration: Registration, outline_mm: Floats) -> set[int]:
         """Give the columns of the kinds whose markers lie in a cell, searched ever more patiently."""
@@ -129,6 +154,11 @@ class TaggedZone:
         index = self._ids.index(cell)
         if kind == EMPTY:
             self._ground.learn(sampler, index)
+
+
+def _strange(differences: Floats) -> list[int]:
+    """Give the cells where what lies is neither bare ground nor a piece whose marker was found."""
+    return [int(cell) for cell in np.flatnonzero(differences.min(axis=1) > STRANGE / 2)]
 
 
 def _holds(outline_mm: Floats, low_mm: Floats, marker: FoundMarker) -> bool:

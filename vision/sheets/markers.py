@@ -48,10 +48,16 @@ class MarkerFinder:
         Names the tags, as OpenCV does.
     search
         Searches the frames for them, instead of a search of its own: readers of one frame share one.
+
+    Attributes
+    ----------
+    searched_whole
+        Whether the whole of the last frame was searched, not only where the markers were.
     """
 
     def __init__(self, dictionary: str = MARKER_DICTIONARY, search: MarkerSearch | None = None) -> None:
         self._search = search or MarkerSearch(dictionary)
+        self.searched_whole = False
         self._known: tuple[FoundMarker, ...] = ()
         self._size: tuple[int, ...] = ()
         self._frames_since_full = 0
@@ -68,12 +74,14 @@ class MarkerFinder:
         anything has changed since the last search.
         """
         same_size = grey.shape == self._size and self._frames_since_full < FULL_EVERY
+        self.searched_whole = False
         if self._known and same_size and not (others and self._may_hold_others(grey)):
             again = self._look_again(grey)
             if again is not None:
                 self._frames_since_full += 1
                 self._known = again
                 return again
+        self.searched_whole = True
         self._known, self._size, self._frames_since_full = self.search(grey), grey.shape, 0
         return self._known
 

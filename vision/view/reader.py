@@ -145,7 +145,7 @@ class TableReader:
         if not found:
             problems = view.unsharp(grey) + problems  # the first of them is told, and the cause helps more
         mosaics = self._mosaic.read(found, registrations, self.lens, size_px)
-        if mosaics:
+        if mosaics and self._markers.searched_whole:
             # No print says how many tiles there are: one that the quick search misses would be missing.
             all_markers = self._markers.expect_more(grey)
             mosaics = self._mosaic.read(all_markers, registrations, self.lens, size_px)

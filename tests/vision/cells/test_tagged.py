@@ -12,12 +12,46 @@ from companion.simulation.rendering.scene import Scene
 from companion.simulation.table import SimulatedTable
 from vision.cells.sampling import Sampler
 from vision.cells.tagged import TaggedZone
+from vision.ports import Image
 from vision.sheets.light import measure_light
+from vision.sheets.marker_search import FoundMarker
 from vision.sheets.palette import palette_of
 from vision.view.reader import TableReader
 
 LAYOUT = load_layout("papillon")
 LYING = {"A1": "T31", "B1": "T04", "C1": "T55"}
+
+
+class Board:
+    """A staircase as the camera sees it, and how often its markers were searched more closely."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.table = SimulatedTable(LAYOUT, scene=scene)
+        self.table.lay({"staircase": LYING})
+        self.sheet, zone = LAYOUT.find("staircase")
+        self.reader = TaggedZone(LAYOUT, self.sheet, zone, artwork)
+        (self.registration,) = [
+            each
+            for each in TableReader(LAYOUT, artwork)._register(_grey(self.table.picture()))[1]
+            if each.sheet.id == self.sheet.id
+        ]
+        self.closer_looks = 0
+
+    def pieces(self) -> dict[str, str]:
+        """Read the pieces of the next picture; no marker is found but in views of single cells."""
+        picture = self.table.picture()
+        palette = palette_of(LAYOUT, self.sheet.id, artwork)
+        sampler = Sampler(picture, self.registration, measure_light(picture, self.registration, palette))
+        seen = self.reader.read(_grey(picture), sampler, self.registration, (), self._look_closer)
+        return {cell: each.best()[0] for cell, each in seen.items() if each.best()[0] != EMPTY}
+
+    def _look_closer(self) -> tuple[FoundMarker, ...]:
+        self.closer_looks += 1
+        return ()
+
+
+def _grey(picture: Image) -> Image:
+    return cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
 
 
 def read(tilt_deg: float, softened_px: float = 0.0, contrast: float = 1.0) -> dict[str, CellSighting]:
@@ -26,7 +60,7 @@ def read(tilt_deg: float, softened_px: float = 0.0, contrast: float = 1.0) -> di
     sheet, zone = LAYOUT.find("staircase")
     table.lay({"staircase": LYING})
     picture = table.picture()
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = _grey(picture)
     reader = TableReader(LAYOUT, artwork)
     (board,) = [each for each in reader._register(grey)[1] if each.sheet.id == sheet.id]
     sampler = Sampler(picture, board, measure_light(picture, board, palette_of(LAYOUT, sheet.id, artwork)))
@@ -50,3 +84,16 @@ def test_tiles_whose_markers_the_frame_does_not_give_away_are_read_from_above(
 def test_a_tile_too_soft_to_be_read_is_covered_and_never_guessed() -> None:
     seen = read(25.0, 3.0, 0.12)
     assert {cell for cell, each in seen.items() if each.covered} == set(LYING)
+
+
+def test_a_tile_that_was_read_with_patience_is_read_again_only_when_its_cell_changes() -> None:
+    board = Board(Scene(tilt_deg=25.0))
+    assert [board.pieces() for _ in range(3)] == [LYING] * 3
+    assert board.closer_looks == 1
+    changed = LYING | {"B1": "T77"}
+    board.table.lay({"staircase": changed})
+    assert board.pieces() == changed
+    assert board.closer_looks == 2
+    del changed["A1"]
+    board.table.lay({"staircase": changed})
+    assert board.pieces() == changed

@@ -174,3 +174,15 @@ def test_a_cell_whose_marker_is_hidden_is_covered_and_nobody_guesses() -> None:
     (board,) = (sheet for sheet in seen.sheets if sheet.sheet == "board")
     assert board.cells["staircase"]["B2"].covered
     assert board.cells["staircase"]["A1"].best()[0] == "T13"
+
+
+def test_a_garden_that_lies_still_is_not_searched_thoroughly_in_every_frame(monkeypatch):
+    reader, searches = TableReader(LAYOUT, artwork), []
+    real = MarkerFinder.expect_more
+    monkeypatch.setattr(
+        MarkerFinder, "expect_more", lambda finder, grey: searches.append(1) or real(finder, grey)
+    )
+    picture = snapshot(LAYOUT, {"garden-1": GARDEN}, 1, size_px=SMALL, turn_deg=20, seed=20)
+    seen = [len(reader.read(picture).mosaics[0].pieces) for _ in range(8)]
+    assert seen == [len(GARDEN)] * 8
+    assert len(searches) == 4, "at first, and thrice after that the scene is known"
