@@ -12,6 +12,8 @@ class Saying:
     ----------
     text
         The template, in English; catalogues have it.
+    many
+        The template where the value ``n`` is a number other than one.
     named
         Its values. A text stands as it is, as names do that people chose; a phrase or the sentence of an
         error is said in the reader's language.
@@ -22,13 +24,19 @@ class Saying:
     'The Pi camera is not connected.'
     """
 
-    def __init__(self, text: str, /, **named: object) -> None:
-        self._text, self._named = text, {name: _value(each) for name, each in named.items()}
+    def __init__(self, text: str, many: str = "", /, **named: object) -> None:
+        self._text, self._many = text, many
+        self._named = {name: _value(each) for name, each in named.items()}
 
     @property
     def text(self) -> str:
         """The template, in English."""
         return self._text
+
+    @property
+    def many(self) -> str:
+        """The template for several; empty where there is none."""
+        return self._many
 
     @property
     def values(self) -> dict[str, Any]:
@@ -40,15 +48,17 @@ class Saying:
         del form
         said: str = audience.say(
             self._text,
+            self._many,
             **{
-                name: value if isinstance(value, str) else value.say(audience)
+                name: value if isinstance(value, str | int) else value.say(audience)
                 for name, value in self._named.items()
             },
         )
         return said
 
     def __str__(self) -> str:
-        return self._text.format_map(self._named) if self._named else self._text
+        text = self._many if self._many and self._named.get("n") != 1 else self._text
+        return text.format_map(self._named) if self._named else text
 
     def __eq__(self, other: object) -> bool:
         return str(self) == str(other) if isinstance(other, Saying) else NotImplemented
@@ -58,10 +68,10 @@ class Saying:
 
 
 def _value(value: object) -> Any:
-    """Give what fills in a template: a phrase, or how a path, a number or what the system says reads."""
+    """Give what fills in a template: a phrase, a number, or how a path or what the system says reads."""
     if isinstance(value, CompanionError):
         return value.said
-    return value if hasattr(value, "say") else str(value)
+    return value if hasattr(value, "say") or type(value) is int else str(value)
 
 
 class CompanionError(Exception):

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from companion.boxes.teach_file import Corners, Photograph, TaughtSheet, TeachFile
 from companion.boxes.trial import Trial
 from companion.layout import Layout
-from companion.rules.phrases import Phrase
+from companion.rules.phrases import Phrase, Words
 
 
 class Address(NamedTuple):
@@ -142,6 +142,11 @@ class HubMember(Protocol):
         """Events that the hub has not stored yet."""
         ...
 
+    @property
+    def said(self) -> Words:
+        """The sentence of `health`, for readers of any language."""
+        ...
+
     def health(self) -> tuple[str, str]:
         """Give how the line is, ``off``, ``ok``, ``connecting`` or a code, and a sentence."""
         ...
@@ -258,13 +263,13 @@ class Teaching(Protocol):
         """Give the corners of the largest sheet in a photograph, clockwise from the top left."""
         ...
 
-    def check_sheet(self, jpeg: bytes, sheet: TaughtSheet) -> Sequence[str]:
+    def check_sheet(self, jpeg: bytes, sheet: TaughtSheet) -> Sequence[Phrase]:
         """Give warnings about the photograph of a sheet; raises where it cannot be used."""
         ...
 
     def find_pieces(
         self, file: TeachFile, layout: Layout, load: Callable[[str], bytes], photo: Photograph
-    ) -> tuple[Photograph, Sequence[str]]:
+    ) -> tuple[Photograph, Sequence[Phrase]]:
         """Give a photograph with the pieces in it and proposed names, and what to tell."""
         ...
 
@@ -286,6 +291,6 @@ class Teaching(Protocol):
 
     def make_box(
         self, file: TeachFile, layout: Layout, load: Callable[[str], bytes]
-    ) -> tuple[bytes, Sequence[tuple[str, str, str]]]:
+    ) -> tuple[bytes, Sequence[tuple[str, str, Phrase]]]:
         """Make the box; give the pairs of kinds that look alike, too, each with what would help."""
         ...

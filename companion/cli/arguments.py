@@ -11,7 +11,7 @@ import click
 from companion.boxes.taught_box import TaughtBox
 from companion.boxes.taught_shelf import load_box
 from companion.cli.output import InputError, note
-from companion.cli.spoken import told
+from companion.cli.spoken import say, told
 from companion.cli.toml.settings import data_folder
 from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import UnknownGame
@@ -64,7 +64,7 @@ def _with_own_boxes(ctx: click.Context, param: click.Parameter, value: Path | No
     folder = data_folder(value)
     if not ctx.resilient_parsing:
         for sentence in load_boxes(folder):
-            note(sentence)
+            note(say(sentence))
     return folder
 
 

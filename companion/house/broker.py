@@ -8,15 +8,25 @@ import threading
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.errors import CompanionError
 from companion.house.wishes import MqttWishes
 from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.phrases import Value, Words
 
 SETTINGS: Final = "settings"
 """The value of a sentence that names where the settings of the broker stand."""
 
 IN_SETTINGS: Final[dict[str, Value]] = {SETTINGS: Message("in [mqtt]")}
+
+
+def at_settings(said: Words, place: Words) -> Words:
+    """Name where the hub's settings stand, in a sentence that names those of MQTT."""
+    if isinstance(said, Message) and SETTINGS in said.values:
+        return replace(said, values={**said.values, SETTINGS: place})
+    return said
+
 
 LOGIN: Final = ("Bad user name or password", "Not authorized")
 """Answers of a broker that knows the table by another name or password."""

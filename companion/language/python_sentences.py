@@ -115,7 +115,7 @@ SLOTS: Final[Mapping[str, tuple[Slot, ...]]] = {
 }
 """Calls whose texts are translated. Functions that pass their own argument on to one are found."""
 
-MANY: Final = {"Message": (4, "many"), "say": (1, "many")}
+MANY: Final = {"Message": (4, "many"), "say": (1, "many"), "Saying": (1, "many")}
 
 
 class Module(NamedTuple):

@@ -40,12 +40,12 @@ class SavedGame(NamedTuple):
         return max(0, self.last - len(self.rows))
 
     @property
-    def players(self) -> str:
+    def players(self) -> tuple[str, ...]:
         """Name who played, as far as the first event tells; empty where it does not."""
         try:
-            return " and ".join(msgspec.json.decode(self.rows[0].body, type=_Names).names)
+            return msgspec.json.decode(self.rows[0].body, type=_Names).names
         except (IndexError, msgspec.MsgspecError):
-            return ""
+            return ()
 
 
 class _Names(msgspec.Struct):

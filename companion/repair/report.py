@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,7 +11,11 @@ from typing import Final
 
 import msgspec
 
+from companion.record.names import as_said
 from companion.repair.merging import SavedGame
+from companion.rules.kit.kept_sentences import from_text, to_text
+from companion.rules.message import Message
+from companion.rules.phrases import Count, Listing, Phrase, Series, Value
 from companion.storage.files import write_atomically
 
 MOST_TOLD: Final = 3
@@ -21,15 +25,23 @@ _log = logging.getLogger(__name__)
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """The last repair of a store: when, what the players were told, and what is gone, a sentence each."""
+    """The last repair of a store: when, what the players were told, and what is gone, a sentence each.
+
+    ``gone`` holds sentences as `companion.rules.kit.kept_sentences` writes them; older notes have English.
+    """
 
     at: str
     told: str
     gone: tuple[str, ...]
 
+    @property
+    def losses(self) -> tuple[Value, ...]:
+        """What is gone, for readers of any language."""
+        return tuple(map(from_text, self.gone))
 
-def told(games: Mapping[str, SavedGame], aside: Path | None) -> str:
-    """Tell of a repair.
+
+def told(games: Mapping[str, SavedGame], aside: Path | None) -> tuple[Message, ...]:
+    """Tell of a repair in some sentences.
 
     Parameters
     ----------
@@ -41,46 +53,64 @@ def told(games: Mapping[str, SavedGame], aside: Path | None) -> str:
     saved = [game for game in games.values() if game.rows]
     events, elsewhere = sum(len(game.rows) for game in saved), sum(game.elsewhere for game in saved)
     if aside is None and not games:
-        return ""
-    happened = "was damaged, perhaps by a power cut" if aside else "was missing or empty"
-    origin = f", {elsewhere} of the games from a backup or from the running table" if elsewhere else ""
-    what = f"{counted(len(saved), 'game')} with {counted(events, 'event')}"
-    sentences = [f"The game store {happened}. Saved: {what}{origin}."]
+        return ()
+    damaged = Message("The game store was damaged, perhaps by a power cut.")
+    sentences = [damaged if aside else Message("The game store was missing or empty.")]
+    values: dict[str, Value] = {"games": Count(len(saved), "game"), "events": Count(events, "event")}
+    if elsewhere:
+        text = "Saved: {games} with {events}, {n} of the games from a backup or from the running table."
+        sentences.append(Message(text, {**values, "n": elsewhere}))
+    else:
+        sentences.append(Message("Saved: {games} with {events}.", values))
     gone = what_is_gone(games)
     sentences += gone[:MOST_TOLD]
-    if len(gone) > MOST_TOLD:
-        sentences.append(f"The same holds for {len(gone) - MOST_TOLD} more; `companion doctor` names them.")
+    if (more := len(gone) - MOST_TOLD) > 0:
+        sentences.append(Message("The same holds for {n} more; `companion doctor` names them.", {"n": more}))
     if not gone:
-        sentences.append("Nothing that was known to be there is gone.")
+        sentences.append(Message("Nothing that was known to be there is gone."))
     if aside is not None:
-        sentences.append(f"The damaged file is kept as {aside.name}.")
-    return " ".join(sentences)
+        sentences.append(Message("The damaged file is kept as {file}.", {"file": aside.name}))
+    return tuple(sentences)
 
 
-def what_is_gone(games: Mapping[str, SavedGame]) -> list[str]:
+def what_is_gone(games: Mapping[str, SavedGame]) -> list[Message]:
     """Tell of every game that is not what it was, in a sentence each."""
     found = []
     for ident, game in games.items():
-        name = f"the game of {game.players}" if game.players else f"game {ident}"
-        day = f", begun on {game.created_at[:10]}," if game.created_at else ""
+        values: dict[str, Value] = {"game": _called(ident, game), "last": game.last}
         if not game.rows:
-            found.append(f"Gone: all {game.last} events of {name}{day.rstrip(',')}.")
+            found.append(Message("Gone: all {last} events of {game}.", values))
         elif game.lost:
-            found.append(f"Gone: events {len(game.rows) + 1} to {game.last} of {name}{day.rstrip(',')}.")
+            first = len(game.rows) + 1
+            found.append(Message("Gone: events {first} to {last} of {game}.", {**values, "first": first}))
         if game.doubtful:
-            numbers = ", ".join(map(str, game.doubtful))
-            found.append(f"Event {numbers} of {name}{day} may not be what it was.")
+            numbers = Series(tuple(game.doubtful))
+            text = "It is doubtful whether event {numbers} of {game} is what it was."
+            found.append(Message(text, {**values, "numbers": numbers}))
     return found
 
 
-def note_repair(store: Path, notice: str, games: Mapping[str, SavedGame]) -> None:
+def _called(ident: str, game: SavedGame) -> Message:
+    players = Listing(tuple(map(as_said, game.players)), "and")
+    values: dict[str, Value] = {"players": players, "game": ident, "day": game.created_at[:10]}
+    if game.players and game.created_at:
+        return Message("the game of {players}, begun on {day}", values)
+    if game.players:
+        return Message("the game of {players}", values)
+    if game.created_at:
+        return Message("game {game}, begun on {day}", values)
+    return Message("game {game}", values)
+
+
+def note_repair(store: Path, notice: Sequence[Phrase], games: Mapping[str, SavedGame]) -> None:
     """Keep what was told beside the store, for `companion doctor`, and in the log."""
     if notice:
-        gone = tuple(what_is_gone(games))
-        _log.warning("%s %s", notice, " ".join(gone[MOST_TOLD:]))
+        gone, said = what_is_gone(games), " ".join(map(str, notice))
+        _log.warning("%s %s", said, " ".join(map(str, gone[MOST_TOLD:])))
         with suppress(OSError):  # the disk may be full; it is in the log all the same
             at = datetime.now(UTC).isoformat(timespec="seconds")
-            write_atomically(_path(store), msgspec.json.encode(Repair(at, notice, gone)))
+            repair = Repair(at, said, tuple(map(to_text, gone)))
+            write_atomically(_path(store), msgspec.json.encode(repair))
 
 
 def last_repair(store: Path) -> Repair | None:
@@ -89,11 +119,6 @@ def last_repair(store: Path) -> Repair | None:
         return msgspec.json.decode(_path(store).read_bytes(), type=Repair)
     except (OSError, msgspec.MsgspecError):
         return None
-
-
-def counted(number: int, word: str) -> str:
-    """Give a number with its word: ``1 game``, ``2 games``."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def _path(store: Path) -> Path:

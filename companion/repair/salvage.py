@@ -22,8 +22,10 @@ from typing import Final
 from companion.record.errors import StoreError
 from companion.repair.merging import SavedGame, merged
 from companion.repair.remains import Remains, copy_with_log, read_remains
-from companion.repair.report import counted, note_repair, told
+from companion.repair.report import note_repair, told
 from companion.repair.soundness import check_file, is_as_it_was_left, last_numbers
+from companion.rules.message import Message
+from companion.rules.phrases import Count, marked
 from companion.storage.database import Database, hold, suspect_mark
 from companion.storage.failures import of_system
 from companion.storage.files import files_like, is_there, move_durably, sync_folder, unused
@@ -33,12 +35,16 @@ NUMBERED: Final = re.compile(r"-(\d{4,})-\d{4,}-\d\d-\d\d$")
 """A backup's number before its day."""
 
 
-def open_checked(path: Path) -> tuple[Database, str]:
+_NOT_OPENED: Final = marked("The game store cannot be opened: {why}.")
+_NOT_REPAIRED: Final = marked("The damaged game store cannot be repaired: {why}.")
+
+
+def open_checked(path: Path) -> tuple[Database, tuple[Message, ...]]:
     """Open the game store, repairing it first where it is damaged.
 
     Returns
     -------
-    Database, str
+    Database, tuple of Message
         The open store, and sentences for the players; empty when all is well.
 
     Raises
@@ -57,25 +63,25 @@ def open_checked(path: Path) -> tuple[Database, str]:
     return Database(path), notice
 
 
-def _check_alone(path: Path) -> str:
+def _check_alone(path: Path) -> tuple[Message, ...]:
     """Repair a damaged store, unless another program has it open; give the sentences for the players."""
     try:
         if not is_there(path.parent) or not path.parent.is_dir():
-            return ""
+            return ()
         alone = hold(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        return ""
+        return ()
     except OSError as error:
-        raise of_system(error, path, "The game store cannot be opened") from error
+        raise of_system(error, path, _NOT_OPENED) from error
     try:
         return _repair_if_damaged(path)
     except OSError as error:
-        raise of_system(error, path, "The damaged game store cannot be repaired") from error
+        raise of_system(error, path, _NOT_REPAIRED) from error
     finally:
         os.close(alone)
 
 
-def mend(database: Database, in_memory: Callable[[], Remains]) -> str:
+def mend(database: Database, in_memory: Callable[[], Remains]) -> tuple[Message, ...]:
     """Repair a store that this process has open; whoever wants it meanwhile waits.
 
     Parameters
@@ -87,7 +93,7 @@ def mend(database: Database, in_memory: Callable[[], Remains]) -> str:
 
     Returns
     -------
-    str
+    tuple of Message
         Sentences for the players.
 
     Raises
@@ -139,10 +145,10 @@ def backup_folder(path: Path) -> Path:
     return path.parent / "backups"
 
 
-def _repair_if_damaged(path: Path) -> str:
+def _repair_if_damaged(path: Path) -> tuple[Message, ...]:
     if is_there(_rescued(path)):
         _finish(path)
-        return "The repair of the damaged game store was completed."
+        return (Message("The repair of the damaged game store was completed."),)
     if not _sound(path):
         return _repair(path, Remains())
     suspect_mark(path).unlink(missing_ok=True)
@@ -177,25 +183,27 @@ def _was_closed(path: Path) -> bool:
     return bool(kept and kept.file) and not log_is_left(path)
 
 
-def _older(path: Path) -> str:
+def _older(path: Path) -> tuple[Message, ...]:
     """Tell of games that are shorter than they were: somebody put an older copy of the store there."""
     kept = kept_sums(path)
     if kept is None or is_as_it_was_left(path):
-        return ""
+        return ()
     try:
         there = last_numbers(path)
     except sqlite3.DatabaseError:
-        return ""  # opening it says so
+        return ()  # opening it says so
     shorter = [game for game, (seq, _) in kept.games.items() if there.get(game, 0) < seq]
     if not shorter:
-        return ""
-    return (
-        f"An older copy of the game store lies here: {counted(len(shorter), 'game')} had more events when "
-        "the table was last stopped. The backups are in the folder “backups”."
+        return ()
+    sentence = Message(
+        "An older copy of the game store lies here: {games} had more events when "
+        "the table was last stopped. The backups are in the folder “backups”.",
+        {"games": Count(len(shorter), "game")},
     )
+    return (sentence,)
 
 
-def _repair(path: Path, in_memory: Remains) -> str:
+def _repair(path: Path, in_memory: Remains) -> tuple[Message, ...]:
     """Save what can be saved; give the sentences for the players."""
     kept = kept_sums(path)
     there = not _is_empty(path) or log_is_left(path)

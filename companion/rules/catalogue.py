@@ -36,9 +36,9 @@ class GameFault(NamedTuple):
         return str(self.said)
 
     @property
-    def told(self) -> str:
+    def told(self) -> Message:
         """The sentence with its code, as pages and the command tell it."""
-        return f"{self.sentence} [{self.code}]"
+        return Message("{sentence} [{code}]", {"sentence": self.said, "code": self.code})
 
 
 class Catalogue(Mapping[str, Bundle]):

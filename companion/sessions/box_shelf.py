@@ -22,6 +22,8 @@ from companion.repair.salvage import backup_folder
 from companion.rules.boxes import TakesBoxes, check_new_name
 from companion.rules.catalogue import GAMES, is_taken_in, load_game, take_in
 from companion.rules.errors import BadData
+from companion.rules.message import Message
+from companion.rules.phrases import Value
 from companion.storage.files import files_like, is_there, move_durably, sync_folder, write_atomically
 
 BOXES: Final = "boxes"
@@ -34,6 +36,8 @@ BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 REMOVED: Final = ".removed"
 """The ending of a file that is kept but no longer in use."""
+
+UNFORESEEN: Final = Message("it fails in a way we did not foresee.")
 
 _log = logging.getLogger(__name__)
 
@@ -70,9 +74,9 @@ class BoxShelf:
             raise TypeError(f"{self.slug} takes no boxes")
         return game
 
-    def load(self) -> list[str]:
+    def load(self) -> list[Message]:
         """Use the printed set and every box kept here; give a sentence for each unusable box."""
-        wrong: list[str] = []
+        wrong: list[Message] = []
         with _lock:
             game = self._without_boxes()
             for path in self._files(wrong):
@@ -81,16 +85,16 @@ class BoxShelf:
                     game = _with_box(game, _read(path), name)
                     self._name_as(path, game.boxes[-1])
                 except BadData as error:
-                    wrong.append(self._cannot_be_used(path, error.sentence))
+                    wrong.append(self._cannot_be_used(path, error.said))
                 except OSError as error:
                     wrong.append(self._cannot_be_used(path, f"{error.strerror}."))
                 except Exception:  # noqa: BLE001 - whatever lies in the folder, the table must start
                     _log.exception("A box that fails")
-                    wrong.append(self._cannot_be_used(path, "it fails in a way we did not foresee."))
+                    wrong.append(self._cannot_be_used(path, UNFORESEEN))
             take_in(game)
         return wrong
 
-    def _files(self, wrong: list[str]) -> list[Path]:
+    def _files(self, wrong: list[Message]) -> list[Path]:
         """Give the kept files; ``wrong`` gets a sentence about an unreadable folder."""
         try:
             return files_like(self._folder, f"*{self.game.box_suffix}")
@@ -185,9 +189,10 @@ class BoxShelf:
             game = game.without_box(name)
         return game
 
-    def _cannot_be_used(self, path: Path, why: str) -> str:
+    def _cannot_be_used(self, path: Path, why: Value) -> Message:
         name = path.name.encode(errors="replace").decode()
-        return f"The {self.game.box_holds} in {name} cannot be used: {why}"
+        values: dict[str, Value] = {"what": self.game.box_holds, "name": name, "why": why}
+        return Message("The {what} in {name} cannot be used: {why}", values)
 
     @contextmanager
     def _disk_in_words(self) -> Iterator[None]:
@@ -209,7 +214,7 @@ def shelves(folder: Path) -> tuple[BoxShelf, ...]:
     return tuple(BoxShelf(folder, slug) for slug in GAMES if isinstance(load_game(slug), TakesBoxes))
 
 
-def load_boxes(folder: Path) -> list[str]:
+def load_boxes(folder: Path) -> list[Message]:
     """Use every kept box; give a sentence for each unusable one.
 
     Games without kept boxes are not loaded, because that would take longer than many commands.
@@ -234,8 +239,12 @@ def patterns() -> tuple[str, ...]:
 def _with_box(game: TakesBoxes, data: bytes, name: str) -> TakesBoxes:
     """Give the game with one more box, if a table can be laid with it. Raises `BadData`."""
     if len(data) > LARGEST_BYTES:
-        size = f"{LARGEST_BYTES // 1000} kB"
-        raise BadData(f"{str(game.box_holds).capitalize()} need no more than {size}; this file is larger.")
+        raise BadData(
+            Message(
+                "{what:Cap} need no more than {size} kB; this file is larger.",
+                {"what": game.box_holds, "size": LARGEST_BYTES // 1000},
+            )
+        )
     extended = game.with_box(data.removeprefix(BYTE_ORDER_MARK), name)
     layout_of(extended.at_table({game.box_option: extended.boxes[-1]}))
     return extended

@@ -8,6 +8,7 @@ import time
 from typing import Final
 
 from companion.rules.errors import GameError
+from companion.rules.phrases import Phrase
 from companion.sessions.store import Store
 
 EVERY_S: Final = 3600.0
@@ -30,7 +31,7 @@ class StoreCare:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._told = ""
+        self._told: Phrase | None = None
 
     def start(self) -> None:
         """Check now and every hour, in a separate thread."""
@@ -46,13 +47,13 @@ class StoreCare:
             self._store.keep_sums()
         except GameError as error:
             _log.warning("The game store cannot be looked after (%s): %s", error.code, error.sentence)
-            self._tell(error.sentence if damaged else "")
+            self._tell(error.said if damaged else None)
         else:
-            self._tell("")
+            self._tell(None)
         return damaged
 
-    def _tell(self, sentence: str) -> None:
-        self._store.tell(sentence, instead_of=self._told)
+    def _tell(self, sentence: Phrase | None) -> None:
+        self._store.tell(*([sentence] if sentence else ()), instead_of=self._told)
         self._told = sentence
 
     def _run(self) -> None:

@@ -25,6 +25,7 @@ from companion.rules.boxes import at_table
 from companion.rules.catalogue import load_game
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game
+from companion.rules.phrases import Words
 from companion.rules.versions import under
 from companion.sessions.history import NO_TURN, Summary, running, summarise
 from companion.sessions.journal import Clock, Journal, event_of, row_of
@@ -57,8 +58,8 @@ class Store:
 
     Attributes
     ----------
-    notice : str
-        A sentence for the players when the store had to be repaired; empty when all is well.
+    notices : tuple of text or Phrase
+        Sentences for the players, as when the store had to be repaired; none when all is well.
 
     Raises
     ------
@@ -73,7 +74,8 @@ class Store:
         self._backed_up: Path | None = None
         self._lock, self._telling = threading.Lock(), threading.Lock()
         self._open: WeakValueDictionary[str, Session] = WeakValueDictionary()
-        self._database, self.notice = open_checked(path)
+        self._database, repaired = open_checked(path)
+        self.notices: tuple[Words, ...] = repaired
 
     def __enter__(self) -> Self:
         return self
@@ -214,7 +216,7 @@ class Store:
             When the repair fails; the store is then unchanged.
         """
         with self._lock:
-            self.tell(mend(self._database, self._in_memory))
+            self.tell(*mend(self._database, self._in_memory))
 
     def _in_memory(self) -> Remains:
         found = Remains()
@@ -224,11 +226,15 @@ class Store:
                 found.add_event(ident, row_of(logged))
         return found
 
-    def tell(self, sentence: str, instead_of: str = "") -> None:
-        """Add a sentence to the notice; it replaces one that is no longer true."""
+    def tell(self, *sentences: Words, instead_of: Words | None = None) -> None:
+        """Add sentences to the notices; they replace one that is no longer true."""
         with self._telling:
-            others = self.notice.replace(instead_of, "").strip() if instead_of else self.notice
-            self.notice = f"{others} {sentence}".strip()
+            self.notices = (*(each for each in self.notices if each is not instead_of), *sentences)
+
+    @property
+    def notice(self) -> str:
+        """The notices in English; empty when all is well."""
+        return " ".join(map(str, self.notices))
 
     def keep_sums(self) -> None:
         """Save the length of each game beside the store. Raises `StoreError`."""

@@ -45,6 +45,8 @@ _CODES: Final[dict[int, tuple[str, str]]] = {
     sqlite3.SQLITE_NOTADB: _DAMAGED,
 }
 
+_AT: Final = marked("{sentence} ({path})")
+
 _WITHOUT_ROOM: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 """What SQLite also calls it when it finds no room for a file of its own beside the store."""
 
@@ -71,7 +73,7 @@ def of_sqlite(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StoreErr
             code, sentence = _READ_ONLY
         elif not sentence:
             failed = Message("The game store failed: {error}.", {"error": str(error)})
-            return StoreError(code, Message("{sentence} ({path})", {"sentence": failed, "path": str(path)}))
+            return StoreError(code, Message(_AT, {"sentence": failed, "path": str(path)}))
     return _at(path, code, sentence)
 
 
@@ -80,8 +82,11 @@ def damaged(path: Path) -> StoreError:
     return _at(path, *_DAMAGED)
 
 
-def of_system(error: OSError, path: Path, what: str = "The game store cannot be written") -> StoreError:
-    """Say in words what the system reported."""
+_NOT_WRITTEN: Final = marked("The game store cannot be written: {why}.")
+
+
+def of_system(error: OSError, path: Path, sentence: str = _NOT_WRITTEN) -> StoreError:
+    """Say in words what the system reported; other reports than those of the disk fill in ``sentence``."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         code, sentence = _FULL
     elif error.errno == errno.EROFS:
@@ -89,14 +94,13 @@ def of_system(error: OSError, path: Path, what: str = "The game store cannot be 
     elif error.errno == errno.EIO:
         code, sentence = _FAILING
     else:
-        code, sentence = "store-unwritable", f"{what}: {error.strerror or error}."
+        said = Message(sentence, {"why": error.strerror or str(error)})
+        return StoreError("store-unwritable", Message(_AT, {"sentence": said, "path": str(path)}))
     return _at(path, code, sentence)
 
 
 def _at(path: Path, code: str, sentence: str) -> StoreError:
-    return StoreError(
-        code, Message("{sentence} ({path})", {"sentence": Written(sentence), "path": str(path)})
-    )
+    return StoreError(code, Message(_AT, {"sentence": Written(sentence), "path": str(path)}))
 
 
 def _no_room(path: Path) -> bool:

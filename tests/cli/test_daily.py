@@ -61,7 +61,7 @@ def test_every_day_has_its_backup_while_the_table_runs(store, calendar, tmp_path
 
 
 def test_a_backup_that_fails_is_told_until_one_is_made(store, tmp_path, caplog) -> None:
-    store.notice = "Something else."
+    store.tell("Something else.")
     (tmp_path / "backups").write_text("no folder")
     keeper = DailyBackup(store, [store.keep_backup])
     with caplog.at_level(logging.WARNING):

@@ -19,10 +19,10 @@ from companion.hub.errors import HubError
 from companion.hub.league import matches, people, records, tournaments
 from companion.hub.store import members, notices, schema
 from companion.hub.store.database import Database
-from companion.hub.store.kept_sentences import from_text, names_in, to_text
 from companion.hub.store.migrate import migrate
 from companion.language.languages import LANGUAGES
 from companion.language.pseudo import TAG
+from companion.rules.kit.kept_sentences import from_text, names_in, to_text
 from companion.rules.message import Message, together
 from companion.rules.phrases import Audience, Count, Listing, Phrase, Quoted, Series, Term, spoken
 

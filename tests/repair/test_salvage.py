@@ -38,6 +38,12 @@ def filled(path, games=3, events=60):
     database.close()
 
 
+def opened(path):
+    """Open a store; give what it tells in English, too."""
+    database, notices = salvage.open_checked(path)
+    return database, " ".join(map(str, notices))
+
+
 def saved_games(path):
     return merged(read_remains(path), [], {})
 
@@ -58,7 +64,7 @@ def test_every_single_damaged_page_is_survived(path):
         path.write_bytes(whole)
         scribble(path, page)
         suspect_mark(path).touch()
-        database, notice = salvage.open_checked(path)
+        database, notice = opened(path)
         assert notice.startswith("The game store was damaged"), page
         found = {f"game{n}": database.events(f"game{n}") for n in range(3)}
         database.close()
@@ -84,7 +90,7 @@ def test_a_damaged_word_of_the_schema_loses_nothing(path, word, copied):
         path.with_name("copy.sqlite").replace(path)
     change_bytes(path, word, b"\x02" + word[1:])
     suspect_mark(path).touch()
-    database, notice = salvage.open_checked(path)
+    database, notice = opened(path)
     assert "Saved: 3 games with 180 events" in notice
     assert [database.seeds(f"game{n}") for n in range(3)] == [{f"c{n}": f"s{n}"} for n in range(3)]
     database.close()
@@ -211,11 +217,11 @@ def test_a_power_cut_during_the_repair_loses_nothing_more(path, monkeypatch, sta
         patch.setattr(salvage, stage, cut)
         with pytest.raises(KeyboardInterrupt):
             salvage.open_checked(path)
-    database, notice = salvage.open_checked(path)
+    database, notice = opened(path)
     assert "damaged" in notice
     assert sum(len(database.events(f"game{n}")) for n in range(3)) > 60
     database.close()
-    database, notice = salvage.open_checked(path)
+    database, notice = opened(path)
     assert notice == ""
     database.close()
 
@@ -261,7 +267,7 @@ def test_what_comes_before_a_byte_that_is_no_text_is_saved(path):
     while b"x31" in path.read_bytes():  # SQLite leaves copies on pages that are in no tree any more
         change_bytes(path, b"x31", b"\xff31")
     suspect_mark(path).touch()
-    database, notice = salvage.open_checked(path)
+    database, notice = opened(path)
     assert "Saved: 3 games with 90 events" in notice
     assert sorted(len(database.events(f"game{n}")) for n in range(3)) == [30, 30, 30]
     database.close()
@@ -283,7 +289,7 @@ def test_a_store_whose_very_schema_is_no_text_is_told_to_be_damaged(path):
     with pytest.raises(StoreError) as caught:
         Database(path)
     assert caught.value.code == "store-damaged"
-    database, notice = salvage.open_checked(path)
+    database, notice = opened(path)
     assert notice.startswith("The game store was damaged")
     database.close()
 
@@ -313,7 +319,7 @@ def test_damage_met_while_running_is_looked_at_on_the_next_start(path):
         [database.events(f"game{n}") for n in range(3)]
     assert caught.value.code == "store-damaged"
     database.close()
-    database, notice = salvage.open_checked(path)
+    database, notice = opened(path)
     assert notice
     database.close()
 

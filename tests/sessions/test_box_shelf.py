@@ -87,7 +87,7 @@ def test_nothing_in_the_folder_keeps_the_table_from_starting(
     (tmp_path / "mounds" / "deep.json").write_bytes(DEEP)
     (tmp_path / "mounds" / "folder.json").mkdir()
     wrong = shelf.load()
-    assert [sentence.split()[4] for sentence in wrong] == ["deep.json", "folder.json"]
+    assert [str(sentence).split()[4] for sentence in wrong] == ["deep.json", "folder.json"]
     assert names(shelf) == ["my-box"]
     assert len(shelf.load()) == 2  # and once more: what is played with already is no fault
     monkeypatch.setattr(type(GAME), "with_box", lambda *_: 1 / 0)

@@ -208,7 +208,9 @@ def test_boxes_are_there_after_a_restart_and_a_broken_one_is_told(client, hub) -
     (folder / "boxes" / "star-baker" / "broken.csv").write_text("card_id")
     take_in(load_game("star-baker").without_box("my-box"))
     (wrong,) = BoxShelf(folder, "star-baker").load()
-    assert wrong.startswith("The cards in broken.csv cannot be used: The cards cannot be read: the column")
+    assert str(wrong).startswith(
+        "The cards in broken.csv cannot be used: The cards cannot be read: the column"
+    )
     assert load_game("star-baker").boxes == ("my-box",)
 
 

@@ -119,7 +119,7 @@ def test_kept_sets_are_there_after_a_restart_and_a_broken_one_is_told(client, hu
     (folder / "mounds" / "broken.json").write_text("{}")
     take_in(GAME)
     (wrong,) = BoxShelf(folder, SLUG).load()
-    assert wrong.startswith("The mound cards in broken.json cannot be used")
+    assert str(wrong).startswith("The mound cards in broken.json cannot be used")
     assert [each.data_set for each in load_game("it-happens").known] == ["companion-pnp-1", "my-box"]
     tray, *printed = load_layout(SLUG).sheets
     _, *own = load_layout(SLUG, {"mound_data": "my-box"}).sheets

@@ -13,6 +13,7 @@ from typing import Literal
 
 import numpy as np
 
+from companion.errors import Saying
 from vision.ports import Floats
 from vision.taught.looks import Looks
 from vision.taught.pieces import art
@@ -31,11 +32,15 @@ OWN_FAR, OWN_UNLIKE = 0.02, 0.1
 
 BY_COLOUR = 0.6
 
-HELP: dict[Difference, str] = {
-    "nothing": "They look the same: is one kind shown under two names?",
-    "colour": "They differ in colour alone: take a whiter, brighter light, and show each once more in it.",
-    "turn": "They differ only in how they are turned: lay pieces upright, as they were shown.",
-    "detail": "They differ in small print: bring the camera nearer or sharper, and show each once more.",
+HELP: dict[Difference, Saying] = {
+    "nothing": Saying("They look the same: is one kind shown under two names?"),
+    "colour": Saying(
+        "They differ in colour alone: take a whiter, brighter light, and show each once more in it."
+    ),
+    "turn": Saying("They differ only in how they are turned: lay pieces upright, as they were shown."),
+    "detail": Saying(
+        "They differ in small print: bring the camera nearer or sharper, and show each once more."
+    ),
 }
 """What to do about a pair, by the difference that it has."""
 
@@ -55,9 +60,10 @@ class AlikePair:
         return self.differ_by == "nothing"
 
     @property
-    def sentence(self) -> str:
+    def said(self) -> Saying:
         """Tell a player what to do."""
-        return f"{self.first} and {self.second} look alike. {HELP[self.differ_by]}"
+        help_ = HELP[self.differ_by]
+        return Saying("{one} and {other} look alike. {help}", one=self.first, other=self.second, help=help_)
 
 
 def alike_pairs(looks: Looks) -> list[AlikePair]:

@@ -17,6 +17,7 @@ from companion.boxes.layout_of import shapes_of_game
 from companion.boxes.placing import place_zones
 from companion.boxes.taught_box import BoxContents, BoxExample, BoxSheet, BoxZone
 from companion.boxes.teach_file import UNNAMED, Item, Photograph, Shape, TaughtSheet, TeachFile
+from companion.errors import Saying
 from companion.layout import Layout, Sheet
 from vision.ports import Floats, Image
 from vision.prints.sheet_print import laid_flat
@@ -41,7 +42,7 @@ class Taught:
 
     contents: BoxContents
     files: dict[str, bytes]
-    notes: list[str] = field(default_factory=list)
+    notes: list[Saying] = field(default_factory=list)
 
 
 def teach(file: TeachFile, load: Load, layout: Layout | None) -> Taught:
@@ -107,7 +108,7 @@ def _named(file: TeachFile) -> TeachFile:
 
 def _missing(
     zones: Mapping[str, BoxZone], shown: set[str], kinds: Mapping[str, Shape], layout: Layout | None
-) -> list[str]:
+) -> list[Saying]:
     """Name the kinds that may lie on the sheets and were never shown."""
     wanted = {kind for zone in zones.values() if zone.cells for kind in zone.kinds or ()}
     if layout is None:
@@ -120,7 +121,7 @@ def _missing(
     unseen = sorted(wanted - shown)
     if not unseen:
         return []
-    return [f"Not shown yet, so it cannot be read: {', '.join(unseen)}."]
+    return [Saying("Not shown yet, so it cannot be read: {kinds}.", kinds=", ".join(unseen))]
 
 
 def sheet_picture(image: Image, taught: TaughtSheet) -> Image:

@@ -63,7 +63,7 @@ def page() -> ResponseReturnValue:
         covers=covers,
         kept=kept,
         finished=ended(sessions)[:LISTED],
-        notice=store.notice,
+        notices=store.notices,
         trouble=store.trouble(),
     )
 

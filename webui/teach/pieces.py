@@ -11,6 +11,7 @@ from companion.boxes.edits import with_name, with_photo, with_piece_at, without_
 from companion.boxes.showing import examples_of, kinds_to_show, sheets_to_show
 from companion.boxes.teach_file import UNNAMED, Photograph
 from webui.request.host import host_only
+from webui.request.language import say
 from webui.request.on_table import hub
 from webui.request.refusal import refuse
 from webui.teach.drafts import TEACHES, Lesson, Told, back, lesson, photograph, teaching, told
@@ -108,7 +109,7 @@ def take(name: str) -> ResponseReturnValue:
     except Told as error:
         return back(url_for("teach_pieces.page", name=name), error)
     for sentence in said:
-        flash(sentence)
+        flash(say(sentence))
     return redirect(url_for("teach_pieces.names", name=name, image=image), 303)
 
 

@@ -117,7 +117,7 @@ def set_corners(name: str, sheet: str) -> ResponseReturnValue:
                 return redirect(here, 303)
             draw_sheet(changed, found.layout)
             for warning in teaching().check_sheet(data, changed):
-                flash(warning)
+                flash(say(warning))
     except Told as error:
         return back(here, error)
     return redirect(url_for("teach_sheet.page", name=name, sheet=sheet, step="spaces"), 303)

@@ -11,6 +11,7 @@ from companion.boxes.taught_box import with_own
 from companion.boxes.taught_shelf import keep_box
 from companion.boxes.teach_file import UNNAMED, Photograph
 from companion.boxes.trial import Trial
+from companion.rules.phrases import Phrase
 from webui.request.host import host_only
 from webui.request.language import say
 from webui.request.on_table import hub
@@ -117,7 +118,7 @@ def report(name: str) -> ResponseReturnValue:
     """What is still missing, which kinds look too much alike, and the button that keeps the box."""
     found = lesson(name)
     labels = {kind.name: kind.label for kind in kinds_todo(found)}
-    alike: list[tuple[str, str, str]] = []
+    alike: list[tuple[str, str, Phrase]] = []
     wrong = ""
     try:
         with told():
@@ -153,7 +154,7 @@ def keep(name: str) -> ResponseReturnValue:
     return redirect(url_for("home.new", slug=found.file.game), 303)
 
 
-def _made(found: Lesson) -> tuple[bytes, list[tuple[str, str, str]]]:
+def _made(found: Lesson) -> tuple[bytes, list[tuple[str, str, Phrase]]]:
     """Make the box of what was taught, its pieces measured first."""
     file = teaching().measured(found.file, found.layout, found.load)
     if file != found.file:

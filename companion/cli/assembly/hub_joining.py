@@ -8,12 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.cli.output import note
+from companion.cli.spoken import say
 from companion.house import pairing
-from companion.house.broker import BadMqtt, NoMqtt
+from companion.house.broker import BadMqtt, NoMqtt, at_settings
 from companion.house.hub_line import HubLine
 from companion.house.hub_wishes import HubWishes
 from companion.house.outbox import Outbox, membership
 from companion.live.running_table import RunningTable
+from companion.rules.phrases import Words
 from companion.sessions.session import Session
 from vision.images.codes import read_code
 from vision.images.process import load_apart
@@ -40,6 +42,7 @@ class HubMember:
         self._wishes = wishes if wishes.enabled else pairing.paired(folder)
         self._line: HubLine | None = None
         self._fault = ("off", "")
+        self._said: Words = ""
         self._playing: tuple[Session, RunningTable | None] | None = None
         self._detach: Callable[[], None] = _nothing
         self._lock = threading.RLock()
@@ -63,6 +66,13 @@ class HubMember:
     def health(self) -> tuple[str, str]:
         """Give how the line is, ``off``, ``ok``, ``connecting`` or a code, and a sentence."""
         return self._line.health() if self._line is not None else self._fault
+
+    @property
+    def said(self) -> Words:
+        """The sentence of `health`, for readers of any language."""
+        if self._line is None:
+            return self._said
+        return self._line.trouble.said if self._line.trouble is not None else ""
 
     def join(self, link: str) -> None:
         """Join the hub of a link. Raises `NotPaired`; then all is as before."""
@@ -89,7 +99,7 @@ class HubMember:
             self._refuse_where_settings_say()
             self.stop()
             pairing.leave(self._folder)
-            self._wishes, self._fault = HubWishes(), ("off", "")
+            self._wishes, self._fault, self._said = HubWishes(), ("off", ""), ""
 
     def _refuse_where_settings_say(self) -> None:
         if self.by_settings:
@@ -106,9 +116,10 @@ class HubMember:
             line = HubLine(self._wishes, Outbox(self._store, member), member.installation)
             line.start()
         except (NoMqtt, BadMqtt) as error:
-            self._fault = error.code, error.sentence.replace("[mqtt]", "[hub]")
-            self._store.tell(self._fault[1])
-            note(f"{self._fault[1]} [{self._fault[0]}]")
+            said = at_settings(error.said, "[hub]")
+            self._fault, self._said = (error.code, str(said)), said
+            self._store.tell(said)
+            note(f"{say(said)} [{error.code}]")
             return
         self._line = line
         if self._playing is not None:

@@ -36,6 +36,7 @@ from companion.house.wishes import MqttWishes
 from companion.layouts import games_with_layout
 from companion.rules.catalogue import GAMES
 from companion.rules.errors import GameError
+from companion.rules.phrases import Words
 from companion.sessions.box_shelf import load_boxes, shelves
 from companion.sessions.care import StoreCare
 from companion.sessions.history import Summary, running
@@ -57,7 +58,7 @@ class Start:
     ``role`` tells who is the host, and ``by_hand``: somebody has started the table, not the system, and
     so is the host at this machine.
 
-    ``addresses`` gives where phones find it, the likeliest first, and ``notice`` is for the first page.
+    ``addresses`` gives where phones find it, the likeliest first, and ``notices`` are for the first page.
     ``by_page``: nobody has named the camera, so what was chosen on its page last holds, also for a process
     that takes over.
     """
@@ -65,7 +66,7 @@ class Start:
     folder: Path
     maker: TableMaker
     addresses: Callable[[], tuple[Address, ...]]
-    notice: str = ""
+    notices: tuple[Words, ...] = ()
     safe_mode: SafeMode | None = None
     wiring: Wiring = field(default_factory=Wiring)
     mqtt: MqttWishes = field(default_factory=MqttWishes)
@@ -84,7 +85,7 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
     ``past`` are the processes before this one, where it may have been begun for a camera.
 
     What goes wrong with the backups or with that game keeps nobody from playing another: it is told
-    on the first page, behind the notice.
+    on the first page, behind the notices.
     """
     store = _opened_store(start)
     maker, panel = start.maker, panel_desk(start.wiring)
@@ -113,8 +114,8 @@ def new_hub(start: Start, past: Restarts | None = None) -> Hub:
 def _opened_store(start: Start) -> Store:
     """Open the games; what cannot be used is told on the first page."""
     store = Store(start.folder / STORE_FILE)
-    unusable = [fault.told for fault in GAMES.faults] + load_boxes(start.folder)
-    store.notice = " ".join(filter(None, (start.notice or store.notice, *unusable)))
+    store.notices = start.notices or store.notices
+    store.tell(*(fault.told for fault in GAMES.faults), *load_boxes(start.folder))
     return store
 
 
@@ -186,7 +187,7 @@ def _tell_house(hub: Hub, start: Start) -> None:
     except (NoMqtt, BadMqtt) as error:
         found = error.code, error.sentence
         hub.house = lambda: found
-        hub.store.tell(error.sentence)
+        hub.store.tell(error.said)
         note(f"{told(error)} [{error.code}]")
         return
     hub.house = link.health
@@ -216,4 +217,4 @@ def _told(store: Store) -> Iterator[None]:
     try:
         yield
     except GameError as error:
-        store.tell(error.sentence)
+        store.tell(error.said)

@@ -15,6 +15,7 @@ from companion.boxes.teach_file import Photograph as TaughtPhoto
 from companion.boxes.trial import Trial
 from companion.frames.aside import Aside
 from companion.layout import Layout
+from companion.rules.phrases import Phrase
 from vision.images.process import load_apart
 from vision.ports import Image
 from vision.taught.alike import HELP, alike_pairs
@@ -30,7 +31,7 @@ LONGEST_PX: Final = 2600
 JPEG_QUALITY: Final = 93
 
 Photograph = tuple[bytes, tuple[int, int]]
-Made = tuple[bytes, Sequence[tuple[str, str, str]]]
+Made = tuple[bytes, Sequence[tuple[str, str, Phrase]]]
 """A box as a file; the pairs of kinds in it that look alike, each with what would help."""
 
 Load = Callable[[str], bytes]
@@ -69,7 +70,7 @@ class TeachingDesk:
 
     def find_pieces(
         self, file: TeachFile, layout: Layout, load: Load, photo: TaughtPhoto
-    ) -> tuple[TaughtPhoto, Sequence[str]]:
+    ) -> tuple[TaughtPhoto, Sequence[Phrase]]:
         """Give a photograph with the pieces in it and proposed names, and what to tell. Raises `BoxError`."""
         return self._aside.ask(lambda: self._book(file, load).find_pieces(file, layout, photo)).result()
 
@@ -95,7 +96,7 @@ class TeachingDesk:
             self._open = file.name, LessonBook(lambda name: _decoded(load(name)))
         return self._open[1]
 
-    def check_sheet(self, jpeg: bytes, sheet: TaughtSheet) -> Sequence[str]:
+    def check_sheet(self, jpeg: bytes, sheet: TaughtSheet) -> Sequence[Phrase]:
         """Give warnings about the photograph of a sheet. Raises `BoxError` where it cannot be used."""
         return self._aside.ask(lambda: check_sheet(_decoded(jpeg), sheet)).result()
 

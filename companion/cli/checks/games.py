@@ -10,7 +10,7 @@ from companion.cli.toml.settings import STORE_FILE
 from companion.repair.report import last_repair
 from companion.repair.soundness import check_file, last_numbers
 from companion.rules.message import Message
-from companion.rules.phrases import Value
+from companion.rules.phrases import Series, Value
 from companion.storage.failures import of_sqlite
 from companion.storage.files import is_there
 
@@ -42,8 +42,7 @@ def games(place: Place) -> Finding:
             "the damaged file is kept in {folder}; if all is well, delete {file}",
             {"folder": str(place.data), "file": f"{store.name}.repairs"},
         )
-        # The note of a repair is kept in English.
-        values: dict[str, Value] = {"count": count, "at": repair.at, "gone": " ".join(repair.gone)}
+        values: dict[str, Value] = {"count": count, "at": repair.at, "gone": Series(repair.losses, " ")}
         return Finding("games", "warning", Message("{count}; repaired {at}: {gone}", values), remedy)
     found = Message("{count}; repaired {at}, nothing is gone", {"count": count, "at": repair.at})
     return Finding("games", "ok", found)

@@ -9,12 +9,11 @@ from typing import Final
 
 import cv2
 import numpy as np
-from msgspec.structs import replace
 
 from companion import __version__
 from companion.cli.checks.finding import Finding, Place, named
 from companion.cli.toml.settings import load_settings
-from companion.house.broker import SETTINGS, BadMqtt, NoMqtt, try_broker
+from companion.house.broker import BadMqtt, NoMqtt, at_settings, try_broker
 from companion.house.pairing import paired
 from companion.rules.catalogue import GAMES
 from companion.rules.message import Message
@@ -122,7 +121,7 @@ def many_tables(place: Place) -> Finding:
     try:
         trouble = try_broker(line)
     except (NoMqtt, BadMqtt) as error:
-        return Finding("hub", "warning", _coded(_at(error.said, "[hub]"), error.code), remedy)
+        return Finding("hub", "warning", _coded(at_settings(error.said, "[hub]"), error.code), remedy)
     if trouble is None:
         values = {"broker": f"{line.host}:{line.port}", "table": line.node}
         return Finding("hub", "ok", Message("the hub's broker at {broker} takes {table}", values))
@@ -131,19 +130,12 @@ def many_tables(place: Place) -> Finding:
         return Finding(
             "hub", "warning", found, "add this table at the hub again, and join it by the new code"
         )
-    return Finding("hub", "warning", found, _at(trouble.advice, where))
+    return Finding("hub", "warning", found, at_settings(trouble.advice, where))
 
 
 def _coded(said: Words, code: str) -> Message:
     sentence = Written(said) if isinstance(said, str) else said
     return Message("{sentence} [{code}]", {"sentence": sentence, "code": code})
-
-
-def _at(said: Words, place: Words) -> Words:
-    """Name where the hub's settings stand, in a sentence that names those of MQTT."""
-    if isinstance(said, Message) and SETTINGS in said.values:
-        return replace(said, values={**said.values, SETTINGS: place})
-    return said
 
 
 def settings(place: Place) -> Finding:

@@ -38,7 +38,7 @@ from companion.cli.toml.settings import (
     settings_at,
     settings_path,
 )
-from companion.rules.phrases import NOBODY
+from companion.rules.phrases import NOBODY, Words
 from companion.sessions.store import Store
 from companion.storage.claim import claimed
 from webui.access.host_role import HostRole
@@ -106,7 +106,7 @@ def serve(
     if waited_for:
         note(say(waited_for))
     with claimed(folder / STORE_FILE):
-        notice = check_store(folder)
+        notices = check_store(folder)
         check_port(host, port)
         reached = partial(addresses, host, port, settings.web.address)
         announce(reached(), port)
@@ -116,7 +116,7 @@ def serve(
             folder,
             maker,
             reached,
-            notice,
+            notices,
             safe_mode,
             settings.panel,
             settings.mqtt,
@@ -148,12 +148,12 @@ def settings_for(*, safe: bool) -> tuple[Settings, SafeMode | None]:
         return salvaged(error), SafeMode(str(path), error.code, wrong)
 
 
-def check_store(folder: Path) -> str:
+def check_store(folder: Path) -> tuple[Words, ...]:
     """Open the games once, so that what is wrong with them is told here and now; give what was repaired."""
     with Store(folder / STORE_FILE) as store:
-        if store.notice:
-            note(store.notice)
-        return store.notice
+        for sentence in store.notices:
+            note(say(sentence))
+        return store.notices
 
 
 def check_port(host: str, port: int) -> None:

@@ -14,6 +14,7 @@ from companion.cli.arguments import read_bytes
 from companion.cli.assembly.taught import layout_of_game
 from companion.cli.output import InputError, emit, note
 from companion.cli.spoken import say
+from companion.errors import Saying
 from vision.images.files import ImageError
 from vision.images.process import load_apart
 from vision.ports import Image
@@ -47,7 +48,9 @@ def teach(teach_file: Path, out: Path, as_json: bool) -> None:
     taught = teach_box(file, load, layout_of_game(file.game))
     data = pack_box(taught.contents, taught.files)
     taught.notes += [
-        f"{sheet.id}: {warning}" for sheet in file.sheets for warning in check_sheet(load(sheet.image), sheet)
+        Saying("{sheet}: {warning}", sheet=sheet.id, warning=warning)
+        for sheet in file.sheets
+        for warning in check_sheet(load(sheet.image), sheet)
     ]
     taught.notes += _too_much_alike(data)
     _write(out, data)
@@ -62,12 +65,12 @@ def teach(teach_file: Path, out: Path, as_json: bool) -> None:
                 "sheets": [sheet.id for sheet in contents.sheets],
                 "kinds": sorted({example.kind for example in contents.examples}),
                 "examples": len(contents.examples),
-                "notes": taught.notes,
+                "notes": list(map(str, taught.notes)),
             }
         )
         return
     for sentence in taught.notes:
-        note(sentence)
+        note(say(sentence))
     note(
         say(
             "Sheets: {sheets}. Examples: {examples}. Size: {size} MB.",
@@ -78,11 +81,11 @@ def teach(teach_file: Path, out: Path, as_json: bool) -> None:
     )
 
 
-def _too_much_alike(data: bytes) -> list[str]:
+def _too_much_alike(data: bytes) -> list[Saying]:
     """Say which kinds of a box cannot be told apart safely, and what would help."""
     box = unpack_box(data)
     pairs = alike_pairs(learn_looks(box))
-    return [pair.sentence for pair in pairs[:MOST_ALIKE]]
+    return [pair.said for pair in pairs[:MOST_ALIKE]]
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -12,7 +12,7 @@ from companion.hub.league.people import seat_players
 from companion.hub.league.places import Seated, seated, told
 from companion.hub.store import notices, schema
 from companion.hub.store.database import Database
-from companion.hub.store.kept_sentences import from_text, to_text
+from companion.rules.kit.kept_sentences import from_text, to_text
 from companion.rules.message import Message, together
 
 SUBJECT = "league"

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Row, delete, insert, select
 
 from companion.hub.store import schema
-from companion.hub.store.kept_sentences import from_text, names_in, to_text
 from companion.hub.store.moments import now
+from companion.rules.kit.kept_sentences import from_text, names_in, to_text
 from companion.rules.phrases import Phrase, Value
 
 _log = logging.getLogger(__name__)

@@ -41,7 +41,7 @@ def test_a_kind_shown_under_two_names_is_said_to_be_one() -> None:
     )
     (pair,) = alike_pairs(looks)
     assert (pair.first, pair.second, pair.same) == ("red", "rot", True)
-    assert "two names" in pair.sentence
+    assert "two names" in str(pair.said)
 
 
 def test_two_reds_are_said_to_want_a_better_light() -> None:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from companion.boxes.layout_of import shapes_of_game
 from companion.boxes.teach_file import UNNAMED, Item, Photograph, Shape, TeachFile
 from companion.boxes.trial import Trial
+from companion.errors import Saying
 from companion.layout import Layout
 from vision.ports import Image
 from vision.taught.cutting import Cut
@@ -29,8 +30,6 @@ MOST_GROUNDS: Final = 3
 
 OTHER_SIZE: Final = 1.12
 """A kind whose measured size differs by more from ours gets its own size."""
-
-CUT_OFF: Final = "{} things at the edge of the picture are left out, as they are cut off."
 
 
 class LessonBook:
@@ -49,7 +48,7 @@ class LessonBook:
 
     def find_pieces(
         self, file: TeachFile, layout: Layout, photo: Photograph
-    ) -> tuple[Photograph, tuple[str, ...]]:
+    ) -> tuple[Photograph, tuple[Saying, ...]]:
         """Give a photograph with its pieces, each named or `UNNAMED`, and notes for the owner.
 
         Raises
@@ -66,8 +65,7 @@ class LessonBook:
         items = tuple(
             Item(name, ground.box_px(box)) for box, (name, _) in zip(found.boxes, names, strict=True)
         )
-        told = (CUT_OFF.format(found.cut_off),) if found.cut_off else ()
-        return replace(photo, items=items), told
+        return replace(photo, items=items), (_cut_off(found.cut_off),) if found.cut_off else ()
 
     def name_alike(self, file: TeachFile, layout: Layout, photo: Photograph) -> Photograph:
         """Name the unnamed pieces of a photograph after named pieces that look alike."""
@@ -153,3 +151,11 @@ class LessonBook:
 def shapes_now(file: TeachFile, layout: Layout) -> Mapping[str, Shape]:
     """Give the shapes of the kinds: the file's, or else ours."""
     return {**shapes_of_game(layout), **file.kinds}
+
+
+def _cut_off(number: int) -> Saying:
+    return Saying(
+        "{n} thing at the edge of the picture is left out, as it is cut off.",
+        "{n} things at the edge of the picture are left out, as they are cut off.",
+        n=number,
+    )

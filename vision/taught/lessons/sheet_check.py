@@ -11,11 +11,14 @@ import cv2
 import numpy as np
 
 from companion.boxes.teach_file import TaughtSheet
+from companion.errors import Saying
 from vision.ports import Floats, Image, Mask
 from vision.taught.teaching import sheet_picture
 
-CUT_OFF: Final = "A corner lies at the edge of the picture. If the sheet is cut off, take the picture again."
-HAND: Final = "Something like skin reaches over the sheet. If it is a hand, take the picture again."
+CUT_OFF: Final = Saying(
+    "A corner lies at the edge of the picture. If the sheet is cut off, take the picture again."
+)
+HAND: Final = Saying("Something like skin reaches over the sheet. If it is a hand, take the picture again.")
 
 AT_EDGE_PX = 2.0
 SAMPLES = 240
@@ -29,7 +32,7 @@ SKIN: Final = ((40, 137, 85), (250, 180, 128))
 """Light, red and blue difference of skin of any tone under a warm or a cold lamp."""
 
 
-def check_sheet(image: Image, sheet: TaughtSheet) -> tuple[str, ...]:
+def check_sheet(image: Image, sheet: TaughtSheet) -> tuple[Saying, ...]:
     """Give what may be wrong with the photograph of an empty sheet, in sentences.
 
     Raises

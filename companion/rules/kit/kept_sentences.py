@@ -67,7 +67,7 @@ def _kept(value: Value) -> _Kept:
         case Message():
             return _Sentence(value.text, _all_kept(value.values), value.many)
         case Saying():
-            return _Sentence(value.text, _all_kept(value.values))
+            return _Sentence(value.text, _all_kept(value.values), value.many)
         case Term():
             return _Word(value.word, value.article)
         case Count():
