@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from companion.boxes.taught_box import BoxSheet, BoxZone, TaughtBox
 from companion.boxes.teach_file import Form, Shape
 from companion.layout import Cell, Kind, Layout, Point, Rgb, Sheet, Zone
+from companion.rules.labels import keep_names
 
 FREE_TABLE: Final = "taught"
 """The game of a layout that belongs to none of the games."""
@@ -38,9 +40,18 @@ def layout_of_box(box: TaughtBox, layout: Layout | None) -> Layout:
     """
     sheets = tuple(_sheet(each, box, layout) for each in box.contents.sheets)
     kinds = _kinds(box, layout)
+    keep_names(f"box {box.contents.name}", _named(sheets, kinds, layout))
     if layout is None:
         return Layout(FREE_TABLE, sheets, kinds, box=box.edition)
     return msgspec.structs.replace(layout, sheets=sheets, kinds=kinds, mosaic=None)
+
+
+def _named(sheets: Iterable[Sheet], kinds: Iterable[str], layout: Layout | None) -> Iterator[str]:
+    """Give the labels that the owner of a box has chosen."""
+    yield from kinds if layout is None else set(kinds) - set(layout.kinds)
+    if layout is None:
+        for sheet in sheets:
+            yield from (sheet.id, *(zone.id for zone in sheet.zones))
 
 
 def shapes_of_game(layout: Layout) -> dict[str, Shape]:

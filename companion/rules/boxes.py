@@ -93,6 +93,16 @@ class TakesBoxes(Game, Protocol):
         ...
 
 
+@runtime_checkable
+class NamesThings(Protocol):
+    """A game whose owners' boxes name what is in them: no language says those names otherwise."""
+
+    @property
+    def own_names(self) -> frozenset[str]:
+        """What owners have called the things in their boxes."""
+        ...
+
+
 def at_table(game: Game, options: Mapping[str, str]) -> Game:
     """Give a game as a table with these options plays it."""
     return game.at_table(options) if isinstance(game, TakesBoxes) else game
@@ -201,7 +211,11 @@ def box_switch(
 ) -> Option:
     """Give the option that chooses a box."""
     names = tuple(each.name for each in known)
-    return switch(key, label, names, help_, (printed, *(f"{name} (your own)" for name in names[1:])))
+    return switch(key, label, names, help_, (printed, *map(_own, names[1:])))
+
+
+def _own(name: str) -> Message:
+    return Message("{name} (your own)", {"name": name})
 
 
 def edition_of(name: str, data: bytes) -> str:

@@ -12,9 +12,11 @@ from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
+from companion.rules.boxes import NamesThings
 from companion.rules.bundle import CONTRACT, Bundle, free_sheets, markers_in_doubt
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game
+from companion.rules.labels import keep_names
 from companion.rules.message import Message
 from companion.rules.phrases import Value
 
@@ -167,6 +169,7 @@ _TAKEN_IN: dict[str, Game] = {}
 def take_in(game: Game) -> None:
     """Let this game stand for its name from now on: the same rules with boxes of one's own."""
     _TAKEN_IN[game.info.slug] = game
+    keep_names(game.info.slug, game.own_names if isinstance(game, NamesThings) else ())
 
 
 def is_taken_in(slug: str) -> bool:

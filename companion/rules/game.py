@@ -149,7 +149,7 @@ class Option(msgspec.Struct, frozen=True):
     default: str
     help: str
     choices: tuple[str, ...] = ()
-    choice_labels: tuple[str, ...] = ()
+    choice_labels: tuple[str | Phrase, ...] = ()
     several: bool = False
     choice_helps: tuple[str | Phrase, ...] = ()
     bounds: tuple[int, int] | None = None

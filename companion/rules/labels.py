@@ -7,6 +7,7 @@ Their words are terms of the catalogues; numbers and names in them stay as they 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -48,8 +49,28 @@ class Label(msgspec.Struct, frozen=True):
         return str(Term(self.text, self.article))
 
 
+_names: dict[str, frozenset[str]] = {}
+"""Where names come from -> the names that people gave to things there."""
+
+
+def keep_names(whose: str, names: Iterable[str]) -> None:
+    """Say names that people gave as they are in every label, also one that is a word of the catalogues.
+
+    Parameters
+    ----------
+    whose
+        Where the names come from, as a game; the names that came from there before are let go.
+    names
+        What labels call things there.
+    """
+    _names[whose] = frozenset(names)
+    _phrase.cache_clear()
+
+
 @lru_cache(maxsize=4096)
 def _phrase(text: str, article: Article) -> Phrase:
+    if any(text in names for names in _names.values()):
+        return Message("{name}", {"name": text})
     head, comma, rest = text.partition(", ")
     if comma:
         return Series((_phrase(head, article), _phrase(rest, "")))

@@ -175,8 +175,9 @@ def _drawn(game: Game, draw: str) -> Value:
     option = next((each for each in game.info.options if each.key == key), None)
     if option is None:
         return draw
-    label = dict(zip(option.choices, option.choice_labels, strict=False)).get(value, value)
-    return Message("{option} {choice}", {"option": Written(option.label), "choice": Written(label)})
+    label = dict(zip(option.choices, option.choice_labels, strict=False)).get(value)
+    choice: Value = value if label is None else Written(label) if isinstance(label, str) else label
+    return Message("{option} {choice}", {"option": Written(option.label), "choice": choice})
 
 
 def _put_right(out: Series, put: Series, by: Seat | None) -> Message:

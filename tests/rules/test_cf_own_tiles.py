@@ -79,7 +79,7 @@ class TestOwnersTiles:
             game.with_box(owner(setups=[owner_setup(wasps=["H9"])]), "other")
         assert game.with_box(owner(setups=[owner_setup()]), "other").boxes == ("mine", "other")
         setup = next(option for option in game.info.options if option.key == "setup")
-        assert setup.choice_labels[-1] == "Ours (mine)"
+        assert str(setup.choice_labels[-1]) == "Ours (mine)"
 
     @pytest.mark.parametrize(
         ("entries", "sentence"),

@@ -16,8 +16,7 @@ from companion.rules.booklet import booklet_of
 from companion.rules.boxes import TakesBoxes, chosen_box
 from companion.rules.catalogue import GAMES
 from companion.rules.errors import BadOption, GameError
-from companion.rules.game import Game
-from companion.rules.phrases import Term
+from companion.rules.game import Game, Option
 from companion.sessions.history import ended, recent_players, running
 from companion.sessions.session import Session
 from webui.choices.board import cover_sheet
@@ -39,6 +38,7 @@ from webui.views.options import (
     in_words,
     read_options,
     read_seats,
+    say_choice,
     sources_of,
 )
 
@@ -210,9 +210,9 @@ def draws(slug: str, name: str) -> ResponseReturnValue:
     )
 
 
-def _label(option: Any, value: str) -> str:
-    named = dict(zip(option.choices, option.choice_labels, strict=False))
-    return f"{say(named[value])} ({value})" if value in named else say(Term(value))
+def _label(option: Option, value: str) -> str:
+    called = say_choice(option, value)
+    return f"{called} ({value})" if value in option.choices[: len(option.choice_labels)] else called
 
 
 def _help(option: Any, value: str) -> str:

@@ -14,7 +14,7 @@ from companion.rules.errors import BadOption
 from companion.rules.game import Game, Option, Seat
 from companion.rules.kit.options import whole_number
 from companion.rules.message import Message
-from companion.rules.phrases import Series, Term, Value, marked
+from companion.rules.phrases import Series, Term, Value, Words, marked
 from webui.request.language import say
 
 LONGEST_NAME = 30
@@ -40,7 +40,7 @@ class OptionField(NamedTuple):
 
     option: Option
     form: Literal["seat", "switch", "one", "several", "number", "parts", "text"]
-    choices: tuple[tuple[str, str | Message], ...] = ()
+    choices: tuple[tuple[str, Words], ...] = ()
     draws: bool = False
 
     @property
@@ -68,6 +68,15 @@ class OptionField(NamedTuple):
 def word_called(word: str) -> Message:
     """Call a choice that has no label by its own word, as *Red* or *Off*."""
     return Message("{word:Cap}", {"word": Term(word)})
+
+
+def say_choice(option: Option, value: str) -> str:
+    """Say a value by its label, or by its word if the option has it; what was typed stays as it is."""
+    labels = dict(zip(option.choices, option.choice_labels, strict=False))
+    if value in labels:
+        return say(labels[value])
+    words = {option.default, *option.choices, *option.parts, *option.default.split(",")}
+    return say(Term(value)) if value in words else value
 
 
 def option_fields(game: Game) -> tuple[OptionField, ...]:
@@ -98,7 +107,7 @@ def _says_who_draws(game: Game, option: Option) -> bool:
 
 
 def _field(option: Option) -> OptionField:
-    labels: Iterable[str | Message] = option.choice_labels or map(word_called, option.choices)
+    labels: Iterable[Words] = option.choice_labels or map(word_called, option.choices)
     choices = tuple(zip(option.choices, labels, strict=True))
     if option.several:
         return OptionField(option, "several", choices)
@@ -218,17 +227,13 @@ def _parts(field: OptionField, text: str) -> str:
 
 def in_labels(game: Game, options: Mapping[str, str]) -> tuple[str, ...]:
     """Say what was chosen, as the form calls it."""
-    labels = {option.key: option.label for option in game.info.options}
-    values = {
-        (option.key, value): label
-        for option in game.info.options
-        for value, label in zip(option.choices, option.choice_labels, strict=False)
-    }
-    said = {
-        key: ", ".join(say(values.get((key, each)) or Term(each)) for each in value.split("+"))
+    known = {option.key: option for option in game.info.options}
+    return tuple(
+        f"{say(known[key].label)}: {', '.join(say_choice(known[key], each) for each in value.split('+'))}"
+        if key in known
+        else f"{key}: {value}"
         for key, value in options.items()
-    }
-    return tuple(f"{say(labels.get(key, key))}: {chosen}" for key, chosen in said.items())
+    )
 
 
 def in_words(game: Game, sentence: str) -> str:

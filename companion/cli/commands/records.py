@@ -68,7 +68,11 @@ def games(as_json: bool, markers: bool) -> None:
 def _in_english(info: GameInfo) -> GameInfo:
     """Give the facts of a game with texts alone: programs read English."""
     options = [
-        msgspec.structs.replace(each, choice_helps=tuple(map(str, each.choice_helps)))
+        msgspec.structs.replace(
+            each,
+            choice_labels=tuple(map(str, each.choice_labels)),
+            choice_helps=tuple(map(str, each.choice_helps)),
+        )
         for each in info.options
     ]
     return msgspec.structs.replace(info, options=tuple(options))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Generic, Protocol, Self, TypeVar
 
 from companion.rules.boxes import find_box, owned, without
@@ -54,6 +54,16 @@ class GameWithBoxes(Generic[B]):
     def boxes(self) -> tuple[str, ...]:
         """The names of the owners' boxes."""
         return owned(self.known)
+
+    @property
+    def own_names(self) -> frozenset[str]:
+        """What owners have called the things in their boxes."""
+        return frozenset(name for box in self.known[1:] for name in self.names_in(box))
+
+    def names_in(self, box: B) -> Iterable[str]:
+        """Give what the things in a box are called, where its file names them."""
+        del box
+        return ()
 
     def without_box(self, name: str) -> Self:
         """Give the same game without an owner's box."""

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from companion.rules.errors import BadOption
 from companion.rules.game import Option
-from companion.rules.phrases import marked
+from companion.rules.phrases import Words, marked
 
 Texts: TypeAlias = dict[str, str]
 """Option -> its text, none missing."""
@@ -25,11 +25,11 @@ def switch(
     label: str,
     choices: Sequence[str],
     help_: str,
-    labels: Sequence[str] = (),
+    labels: Sequence[Words] = (),
     seats: Sequence[int] = (),
 ) -> Option:
     """Give an option of a few choices: the first is the default, and `on` and `off` are a box to tick."""
-    shown = tuple(labels or (SWITCHED.get(each, each) for each in choices))
+    shown: tuple[Words, ...] = tuple(labels or (SWITCHED.get(each, each) for each in choices))
     return Option(key, label, choices[0], help_, tuple(choices), shown, seats=tuple(seats))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.caterpillar_filler.layout import expansion_of
-from companion.games.caterpillar_filler.rules.data.expansion import Expansion
+from companion.games.caterpillar_filler.rules.data.expansion import Expansion, Rule, SetUp
+from companion.games.caterpillar_filler.rules.data.own_tiles import called
 from companion.games.caterpillar_filler.rules.start import FULL_BODY, PAIRS, RESERVE, SEATS, START_CHAINS
 from companion.layout import Layout, Rgb
 from companion.printing.parts import Part, PartList, TextCard
@@ -87,9 +88,9 @@ def _heads(players: int) -> Message:
 def _expansion_cards(expansion: Expansion) -> Iterator[TextCard]:
     for tile in expansion.tiles:
         rule, setup = expansion.rule(tile.rule_side), expansion.setup(tile.setup_side)
-        front = (_headed(rule.id, rule.name), Written(rule.help or rule.effect)) if rule else NO_SIDE
-        yield TextCard(front, (_headed(setup.id, setup.name), setup.laid) if setup else NO_SIDE)
+        front = (_headed(rule), Written(rule.help or rule.effect)) if rule else NO_SIDE
+        yield TextCard(front, (_headed(setup), setup.laid) if setup else NO_SIDE)
 
 
-def _headed(tile: str, name: str) -> Series:
-    return Series((tile, Written(name)), " ")
+def _headed(entry: SetUp | Rule) -> Series:
+    return Series((entry.id, called(entry)), " ")

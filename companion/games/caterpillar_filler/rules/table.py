@@ -35,6 +35,8 @@ class Table(msgspec.Struct, frozen=True):
     setup: str
     setup_name: str
     """What players call it; "" without one."""
+    own_setup: bool
+    """Whether an owner named it."""
     rules: tuple[str, ...]
     start_flowers: tuple[Space, ...]
     die: tuple[int, ...]
@@ -221,6 +223,7 @@ def make_table(seats: int, chosen: Mapping[str, str], known: Expansions) -> Tabl
         bodies=_colours("bodies", texts["bodies"], BODIES, seats),
         setup=setup.id if setup else "",
         setup_name=setup.name if setup else "",
+        own_setup=setup is not None and setup.origin == "owner",
         rules=rules,
         start_flowers=_start_flowers(texts["start_flowers"], expansion),
         die=_die(texts["die"]),

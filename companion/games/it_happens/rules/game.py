@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from companion.games.it_happens.rules.actions import NOTATION
@@ -61,6 +61,10 @@ class ItHappens(GameWithBoxes[MoundSet]):
     def with_box(self, data: bytes, name: str) -> ItHappens:  # noqa: ARG002
         """The same game with one set more, under the name that stands in its file. Raises `BadData`."""
         return self.with_mounds(data)
+
+    def names_in(self, box: MoundSet) -> Iterable[str]:
+        """Give what the mounds of a set are called."""
+        return (mound.name for mound in box.mounds if mound.name)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:  # noqa: ARG002
         """The values that a random draw of an option chooses from: only colours are drawn (section 4)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -68,6 +68,10 @@ class StarBaker(GameWithBoxes[CardSet]):
     def with_box(self, data: bytes, name: str) -> StarBaker:
         """The same game with the cards of one box more. Raises `BadData`."""
         return self.knowing(boxes.with_one_more(self.known, owners_cards(data, name)))
+
+    def names_in(self, box: CardSet) -> Iterable[str]:
+        """Give what the cards of a set are called."""
+        return map(box.called, box.cards)
 
     def at_table(self, options: Mapping[str, str]) -> StarBaker:
         """The same game with the cards that a table plays with."""

@@ -22,6 +22,7 @@ from companion.rules.boxes import edition_of
 from companion.rules.errors import BadData, BadOption
 from companion.rules.kit.data_words import read_json
 from companion.rules.message import Message
+from companion.rules.phrases import Value, Words, Written
 
 _ROOM: Final = resources.files("companion.games.caterpillar_filler.rules.data")
 
@@ -80,12 +81,17 @@ def clashes(known: Sequence[Expansion], new: Expansion) -> Iterator[str]:
                 yield f"There is a {each.id} in {other.name} already. Give yours another id."
 
 
-def named(entry: SetUp | Rule, known: Sequence[Expansion]) -> str:
+def called(entry: SetUp | Rule) -> Value:
+    """Name a set-up or a rule for a sentence: one of an owner is called alike in every language."""
+    return entry.name if entry.origin == "owner" else Written(entry.name)
+
+
+def named(entry: SetUp | Rule, known: Sequence[Expansion]) -> Words:
     """Name a set-up or a rule, with the box that it comes from where that is not the printed one."""
     if entry.origin != "owner":
         return entry.name
     bearers = [each.name for each in known if entry in (*each.setups, *each.rules)]
-    return f"{entry.name} ({', '.join(bearers)})"
+    return Message("{entry} ({boxes})", {"entry": entry.name, "boxes": ", ".join(bearers)})
 
 
 def _tiles(expansion: Expansion) -> Message:

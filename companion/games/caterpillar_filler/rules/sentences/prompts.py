@@ -94,7 +94,9 @@ def _set_up(p: Position) -> tuple[Message, ...]:
         laid.append(Message("flowers on {spaces}", {"spaces": listed(flowers, "and")}))
     if p.wasp_spaces:
         laid.append(Message("wasps on {spaces}", {"spaces": listed(p.wasp_spaces, "and")}))
-    values: dict[str, Value] = {"setup": Written(p.table.setup_name), "laid": Series(tuple(laid), "; ")}
+    name = p.table.setup_name
+    called = name if p.table.own_setup else Written(name)
+    values: dict[str, Value] = {"setup": called, "laid": Series(tuple(laid), "; ")}
     return (Message("Set-up {setup}: {laid}.", values),) if laid else ()
 
 
