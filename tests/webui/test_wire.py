@@ -14,8 +14,7 @@ from sweeps import slow
 
 from companion.record.events import Settings
 from companion.rules.catalogue import GAMES, load_game
-from companion.rules.game import CHANCE
-from companion.simulation.bots import bots
+from companion.simulation.bots import bots, to_act
 
 COLD_BYTES = 300_000
 COLD_REQUESTS = 20
@@ -58,7 +57,7 @@ def moments(session, actions: int) -> Iterator[int]:
         state = session.state
         if not state.actors:
             return
-        seat = next((actor for actor in state.actors if actor != CHANCE), None)
+        seat = to_act(state)
         action = players[seat].choose(state) if seat else rng.choice([a for a, _ in state.odds()])
         session.act(action, "bot")
     yield actions

@@ -8,7 +8,7 @@ from typing import Final
 
 from webui.http.squeezed import digest
 
-STYLES: Final = ("table", "board", "camera", "setup", "panel", "pages", "wide", "cards", "teach")
+STYLES: Final = ("table", "dock", "board", "camera", "setup", "panel", "pages", "wide", "cards", "teach")
 """Of two rules that are as particular the later one holds."""
 
 SCRIPTS: Final = ("news", "table", "seats", "arrows", "wishes", "screen")
