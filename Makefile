@@ -21,14 +21,18 @@ WORKERS ?= $(shell $(PYTHON) -c '$(CORES)')
 # The tests start the whole program many times over: compiled once, it is there at once.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: translations run test test-all test-systems test-vm lint types bench attack audit golden format lock release clean
+.PHONY: translations run test test-whole test-all test-systems test-vm lint types bench attack audit golden format lock release clean
 .DEFAULT_GOAL := run
 
 run: $(READY)
 	@$(BIN)/companion serve $(ARGS)
 
 test: $(TOOLS)
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not whole and not browser" $(ARGS)
+
+# What takes a whole service, a browser, or a whole table's picture: with `make test`, every change must pass it.
+test-whole: $(TOOLS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "(whole or browser) and not slow" $(ARGS)
 
 test-all: $(TOOLS)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)

@@ -28,6 +28,7 @@ def test_what_goes_wrong_there_is_raised_here() -> None:
         alone(signal.raise_signal, signal.SIGKILL)
 
 
+@pytest.mark.whole
 def test_the_figures_come_as_one_json_value(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -43,6 +44,7 @@ def test_the_figures_come_as_one_json_value(
     assert told.err == "simulation: The simulated camera: milliseconds a picture.\n"
 
 
+@pytest.mark.whole
 def test_rolls_are_watched_at_the_pace_of_a_running_table(monkeypatch: pytest.MonkeyPatch) -> None:
     intervals_s = []
 

@@ -53,6 +53,7 @@ def codes_in(path: Path) -> set[str]:
     return {code for code in found if CODE.fullmatch(code)}
 
 
+@pytest.mark.whole
 def test_every_error_code_is_explained() -> None:
     text = (ROOT / "docs" / "errors.md").read_text()
     raised = {

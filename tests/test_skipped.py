@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from skipped import what_to_install
 
 TESTS = Path(__file__).resolve().parent
@@ -26,6 +27,7 @@ def test_every_package_is_named_once_with_the_number_of_tests() -> None:
     assert what_to_install(reasons[3:]) == ""
 
 
+@pytest.mark.whole
 def test_the_last_line_of_a_run_says_what_to_install() -> None:
     """Without a way to any program the checks of the unit and of the scripts are skipped."""
     done = subprocess.run(

@@ -59,6 +59,7 @@ def made(workshop, script, told):
     return workshop.film(GAME)
 
 
+@pytest.mark.whole
 def test_a_film_shows_the_pictures_one_after_the_other_and_its_progress_is_told(tmp_path, script) -> None:
     told = threading.Semaphore(0)
     workshop = FilmWorkshop(Album(tmp_path, least_free_bytes=0), told.release, nice=0)

@@ -44,6 +44,7 @@ def test_no_input_makes_the_service_fail(served: Served, inputs: int) -> None:
     assert broken(fuzz.attack(served.port, served.data.with_name("service.out"), inputs, seed=inputs)) == []
 
 
+@pytest.mark.whole
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("inputs", [500, *slow(30_000)])
 def test_no_input_makes_parser_or_pages_fail(tmp_path: Path, inputs: int) -> None:
@@ -89,6 +90,7 @@ def test_only_the_host_does_what_is_the_hosts(served: Served) -> None:
     assert broken(host_only.attack(served.port)) == []
 
 
+@pytest.mark.whole
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("sent", [bombs.BOMBS[:1], *slow((bombs.BOMBS,))])
 def test_pictures_that_unpack_to_far_more_leave_the_table_to_others(

@@ -111,6 +111,7 @@ def test_a_table_without_a_camera_turns_simulated_and_the_pages_are_told(hub: Hu
     assert not simulation.bots
 
 
+@pytest.mark.whole
 def test_a_table_that_was_left_while_its_driver_hung_starts_no_bots_and_tells_nobody(
     hub: Hub, hung: Hung
 ) -> None:
@@ -214,6 +215,7 @@ def test_which_camera_was_taken_is_told_in_the_log_and_on_the_page(
     hub.close()
 
 
+@pytest.mark.whole
 def test_a_process_that_was_begun_for_a_lost_camera_waits_for_it_and_puts_nothing_in_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,6 +87,7 @@ def test_what_is_no_bundle_is_told(tmp_path: Path, parts: dict[str, bytes], word
     assert "bad-record" in refused.stderr
 
 
+@pytest.mark.whole
 def test_a_running_table_is_bundled_without_secrets_and_followed_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,6 +41,7 @@ def calibrate(folder: Path, data: Path) -> tuple[int, dict[str, object]]:
     return done.exit_code, json.loads(done.stdout)
 
 
+@pytest.mark.whole
 def test_a_camera_that_hangs_well_is_good_and_its_lens_is_kept(tmp_path: Path, picture) -> None:
     folder = folder_of(tmp_path, [picture] * FRAMES)
     status, told = calibrate(folder, tmp_path / "data")
@@ -122,6 +123,7 @@ def test_the_table_reads_with_the_lens_of_its_camera(
     assert made[0].lens.k1 == k1
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("called", ["auto", *slow("v4l2:0")])
 def test_a_lens_belongs_to_the_camera_however_that_was_called(tmp_path: Path, webcam, called: str) -> None:
     done = run("calibrate", "--camera", called, "--data", tmp_path, "--frames", FRAMES, "--json")
@@ -129,6 +131,7 @@ def test_a_lens_belongs_to_the_camera_however_that_was_called(tmp_path: Path, we
     assert kept_lens(tmp_path, "v4l2:0") is not None
 
 
+@pytest.mark.whole
 def test_a_lens_that_was_kept_under_auto_holds_until_the_next_calibration(tmp_path: Path, webcam) -> None:
     (tmp_path / LENS_FILE).write_text(json.dumps({"camera": "auto", "k1": 0.25}))
     assert kept_lens(tmp_path, "picamera2").k1 == kept_lens(tmp_path, "v4l2:3").k1 == 0.25
@@ -138,6 +141,7 @@ def test_a_lens_that_was_kept_under_auto_holds_until_the_next_calibration(tmp_pa
     assert kept_lens(tmp_path, "picamera2") is None
 
 
+@pytest.mark.whole
 def test_a_folder_is_the_same_camera_from_wherever_it_is_called(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, picture
 ) -> None:
@@ -147,6 +151,7 @@ def test_a_folder_is_the_same_camera_from_wherever_it_is_called(
     assert kept_lens(tmp_path / "data", str(folder)) is not None
 
 
+@pytest.mark.whole
 def test_a_torn_picture_is_passed_over(tmp_path: Path, picture) -> None:
     folder = folder_of(tmp_path, [picture] * FRAMES)
     (folder / "1.png").write_bytes(b"torn")
@@ -163,6 +168,7 @@ def test_a_camera_without_any_picture_is_told(tmp_path: Path) -> None:
     assert "[camera-lost]" in done.stderr
 
 
+@pytest.mark.whole
 def test_an_arm_that_shakes_is_told(tmp_path: Path, picture) -> None:
     shaken = [np.roll(picture, 12 * (number % 2), axis=1) for number in range(FRAMES)]
     status, told = calibrate(folder_of(tmp_path, shaken), tmp_path / "data")

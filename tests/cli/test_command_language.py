@@ -55,6 +55,7 @@ def test_a_refusal_has_its_code_in_every_language(tmp_path: Path) -> None:
     assert "Es gibt keine Datei" in run(GERMAN, "replay", tmp_path / "none").output
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "ascii"])
 def test_umlauts_are_printed_as_the_terminal_has_them(encoding: str) -> None:
     locale = {"LANG": "de_DE", "PYTHONIOENCODING": encoding, "PYTHONPATH": os.pathsep.join(sys.path)}

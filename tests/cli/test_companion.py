@@ -79,6 +79,7 @@ def test_draws_are_repeated_from_their_seed_and_shown_with_their_commitment() ->
     assert any(draw.startswith("first") for draw in one["draws"])
 
 
+@pytest.mark.whole
 def test_the_printed_set_is_written(tmp_path: Path) -> None:
     result = run("print", GAME, "--paper", "a4", "--out", tmp_path)
     assert result.exit_code == 0
@@ -86,6 +87,7 @@ def test_the_printed_set_is_written(tmp_path: Path) -> None:
     assert (tmp_path / "mat-a4.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.whole
 def test_a_position_is_rendered_and_read_back(record: Path, tmp_path: Path) -> None:
     picture = tmp_path / "table.png"
     assert run("render", GAME, record, "--at", 1, "--out", picture).exit_code == 0
@@ -140,6 +142,7 @@ def test_dice_are_searched_once_whatever_the_number_of_games(tmp_path: Path, mon
     assert len(searched) == 1
 
 
+@pytest.mark.whole
 def test_a_game_is_followed_from_a_folder_of_pictures(tmp_path: Path) -> None:
     game, layout = load_game(GAME), load_layout(GAME)
     start = game.new(2, {}).after(game.parse(0, "first 1"))

@@ -99,6 +99,7 @@ def test_a_position_that_is_no_json_is_refused_in_words(slug: str, data: bytes, 
     assert not re.search(r"Expected `|\$|codec|Traceback", result.stderr)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_position_with_anything_anywhere_is_scored_or_refused(slug: str, tmp_path: Path) -> None:
     file = tmp_path / "position.json"
@@ -140,6 +141,7 @@ def damaged(folder: Path, noise: bytes, at: int, gone: int, alone: bool) -> Path
     return file
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("command", COMMANDS)
 @FEW
 @given(*DAMAGES)

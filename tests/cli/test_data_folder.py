@@ -90,6 +90,7 @@ def test_doctor_looks_at_the_folder_of_the_settings(named: Path, tmp_path: Path)
     assert stored_at("--data", tmp_path / "other").startswith(f"{tmp_path / 'other'},")
 
 
+@pytest.mark.whole
 def test_the_lens_is_kept_in_the_folder_of_the_settings(named: Path, tmp_path: Path) -> None:
     pictures = tmp_path / "pictures"
     pictures.mkdir()

@@ -148,6 +148,7 @@ def test_a_check_that_fails_by_itself_is_told(monkeypatch: pytest.MonkeyPatch, t
     assert str(named(Path("a"), "b")) == "a, b"
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
 def test_umlauts_are_printed_as_the_terminal_has_them(tmp_path: Path, encoding: str) -> None:
     code = (

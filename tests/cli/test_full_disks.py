@@ -10,6 +10,7 @@ from sweeps import slow
 from bench.service.full_disks import fill_loop, possible
 
 
+@pytest.mark.whole
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("times", [3, *slow(20)])
 def test_a_full_disk_loses_nothing_and_the_game_goes_on(tmp_path: Path, times: int) -> None:

@@ -81,6 +81,7 @@ def test_at_the_machine_itself_all_networks_are_offered_and_the_vpn_last(wired: 
         assert links(other) == "http://10.8.0.2:8080"
 
 
+@pytest.mark.whole
 def test_doctor_and_start_tell_the_same_addresses(wired: Home, started: Path, tmp_path: Path) -> None:
     words = [str(COMMAND), "doctor", "--data", str(tmp_path)]
     doctor = subprocess.run(

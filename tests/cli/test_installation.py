@@ -59,6 +59,7 @@ def test_the_command_sees_what_the_service_sees(system: System) -> None:
     assert told == f"{home} {folders} -u {unit['User']} -- {program} backup --out a b"
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("settings", "port"),
     [
@@ -78,6 +79,7 @@ def test_the_network_is_told_the_port_of_settings_that_were_there(
     assert steps(planned.stdout) == steps(done.stdout)
 
 
+@pytest.mark.whole
 def test_a_dry_run_says_everything_and_does_nothing(system: System) -> None:
     done = system.install("--dry-run")
     assert done.returncode == 0, done.stderr
@@ -87,6 +89,7 @@ def test_a_dry_run_says_everything_and_does_nothing(system: System) -> None:
     assert steps(done.stdout) == steps(system.install("--verbose").stdout), "exactly what is done then"
 
 
+@pytest.mark.whole
 def test_a_dry_run_of_an_update_and_of_taking_it_away_say_exactly_what_is_done(running: System) -> None:
     (running.root / "opt/companion/releases/20190101-000000").mkdir()
     plans = []

@@ -57,6 +57,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.whole
 @in_every_locale
 def test_a_record_is_utf8_wherever_it_goes(data: Path, locale: Locale, encoding: str) -> None:
     poured = run(locale, "export", "--data", data).stdout.decode()
@@ -72,6 +73,7 @@ def test_a_record_is_utf8_wherever_it_goes(data: Path, locale: Locale, encoding:
     ]
 
 
+@pytest.mark.whole
 @in_every_locale
 def test_json_is_valid_wherever_it_goes(data: Path, locale: Locale, encoding: str) -> None:
     names = os.fsencode(data / "Бильд.png"), os.fsencode(data) + b"/\xff.png"
@@ -84,6 +86,7 @@ def test_json_is_valid_wherever_it_goes(data: Path, locale: Locale, encoding: st
     assert names[0].decode(encoding, "replace")[:5] in shown
 
 
+@pytest.mark.whole
 @in_every_locale
 @pytest.mark.parametrize(
     ("words", "code"),
@@ -100,6 +103,7 @@ def test_a_command_says_what_it_has_to(locale: Locale, encoding: str, words: lis
     assert done.stdout.decode(encoding) + done.stderr.decode(encoding)
 
 
+@pytest.mark.whole
 @in_every_locale
 def test_files_of_any_name_are_written(data: Path, locale: Locale, encoding: str) -> None:
     del encoding
@@ -118,6 +122,7 @@ def test_a_name_that_was_typed_in_the_terminals_encoding_is_taken_so(tmp_path: P
     assert "There is no file Möwe.game." in told
 
 
+@pytest.mark.whole
 @in_every_locale
 def test_the_table_starts_and_shows_its_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, locale: Locale, encoding: str
@@ -136,6 +141,7 @@ def test_the_table_starts_and_shows_its_address(
     assert "Traceback" not in said
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8", *slow("latin-1")])
 def test_the_code_for_phones_is_shown_where_the_terminal_has_blocks(encoding: str) -> None:
     code = "from companion.cli.commands.serving import show_code; show_code('http://192.0.2.1:8080/join')"

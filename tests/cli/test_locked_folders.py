@@ -45,6 +45,7 @@ def locked(tmp_path: Path) -> Iterator[Path]:
     outer.chmod(0o700)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("words", "code"), COMMANDS.values(), ids=COMMANDS)
 def test_a_folder_that_may_not_be_looked_into_is_told(
     tmp_path: Path, locked: Path, words: list[str], code: str
@@ -64,6 +65,7 @@ def test_a_folder_that_may_not_be_looked_into_is_told(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.whole
 def test_a_bundle_is_made_of_what_may_be_read(tmp_path: Path, locked: Path) -> None:
     target = tmp_path / "bundle.zip"
     subprocess.run(

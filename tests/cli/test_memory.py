@@ -71,6 +71,7 @@ def left(held: dict[str, ReferenceType[object]]) -> list[str]:
     return [name for name, each in held.items() if each() is not None]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("camera", ["sim", *slow("auto")])
 def test_nothing_holds_a_game_that_was_put_aside_and_networks_are_opened_once(
     camera: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given_back, uncollected
@@ -86,6 +87,7 @@ def test_nothing_holds_a_game_that_was_put_aside_and_networks_are_opened_once(
     hub.close()
 
 
+@pytest.mark.whole
 def test_nothing_holds_a_game_whose_camera_was_lost(tmp_path: Path, uncollected) -> None:
     hub = new_hub(Start(tmp_path, TableMaker("sim"), tuple))
     first = begin(hub)

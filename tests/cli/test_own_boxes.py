@@ -67,6 +67,7 @@ def test_the_default_folder_is_looked_into(folder: Path, monkeypatch: pytest.Mon
     assert "broken.json" in scored.stderr
 
 
+@pytest.mark.whole
 def test_a_game_is_followed_from_a_start_with_own_cards(folder: Path) -> None:
     record, pictures = folder / "a.game", folder / "pictures"
     assert run("export", "--data", folder, "--out", record).exit_code == 0
@@ -76,6 +77,7 @@ def test_a_game_is_followed_from_a_start_with_own_cards(folder: Path) -> None:
     assert followed.exit_code == 0, followed.stderr
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", ["octopus-garden", *slow("caterpillar-filler", "star-baker", "papillon")])
 def test_a_box_is_printed(tmp_path: Path, slug: str) -> None:
     game = load_game(slug)

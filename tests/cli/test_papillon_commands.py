@@ -31,6 +31,7 @@ def test_a_played_game_replays_and_is_drawn(tmp_path: Path) -> None:
     assert cv2.imread(str(picture)).shape == (1232, 1640, 3)
 
 
+@pytest.mark.whole
 def test_a_garden_is_photographed_read_and_scored(tmp_path: Path) -> None:
     """What `read` prints of a photograph is what `score` takes for a garden."""
     picture, position = tmp_path / "garden.png", tmp_path / "position.json"

@@ -21,6 +21,7 @@ from companion.simulation.rendering.held_up import held_up
 from vision.ports import Image
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("slug", "sheet"), [("filler-tiles", "mat")])
 def test_without_a_game_the_sheets_of_any_game_are_found(slug: str, sheet: str) -> None:
     mat = sheet_image(load_layout(slug), sheet, 3.0)

@@ -45,6 +45,7 @@ def test_every_cell_of_every_layout_comes_out_in_both_ways(slug: str) -> None:
                 )
 
 
+@pytest.mark.whole
 def test_a_mat_whose_zones_share_ids_is_read_whole(tmp_path: Path) -> None:
     record, picture = tmp_path / "played.game", tmp_path / "table.png"
     assert run("playout", "caterpillar-filler", "--seed", 4, "--record", record).exit_code == 0

@@ -16,6 +16,7 @@ def filled():
     return state, picture_of("filler-tiles", state)
 
 
+@pytest.mark.whole
 def test_the_command_scores_a_photograph(filled, tmp_path) -> None:
     state, picture = filled
     cv2.imwrite(str(tmp_path / "end.jpg"), picture)
@@ -26,6 +27,7 @@ def test_the_command_scores_a_photograph(filled, tmp_path) -> None:
     assert "wins" in said["result"]
 
 
+@pytest.mark.whole
 def test_the_command_lists_what_it_must_be_told_and_takes_answers(tmp_path) -> None:
     state = ended("caterpillar-filler")
     cv2.imwrite(str(tmp_path / "end.jpg"), picture_of("caterpillar-filler", state))
@@ -37,6 +39,7 @@ def test_the_command_lists_what_it_must_be_told_and_takes_answers(tmp_path) -> N
     assert again.stdout.startswith(f"Player 1: {state.sheet().totals()[1]}\n")
 
 
+@pytest.mark.whole
 def test_the_command_says_why_a_photograph_is_of_no_use(filled, tmp_path) -> None:
     cv2.imwrite(str(tmp_path / "other.jpg"), filled[1])
     result = run("score", "papillon", "--photo", tmp_path / "other.jpg")

@@ -92,6 +92,7 @@ class Evening:
         return unescape(" ".join(re.sub("<[^>]*>", " ", card).split()))
 
 
+@pytest.mark.whole
 def test_a_camera_that_is_unplugged_is_told_and_used_again_when_it_is_back(tmp_path: Path) -> None:
     with NetCamera() as camera, Served(tmp_path / "data", camera.address) as service:
         evening = Evening(service)

@@ -39,6 +39,7 @@ def serve(*words: object, data: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.whole
 def test_a_port_that_another_table_holds_is_named_and_that_table_goes_on(tmp_path: Path) -> None:
     with Served(tmp_path / "data") as first:
         first.wait()
@@ -67,6 +68,7 @@ def wait_until_free(data: Path) -> None:
     pytest.fail("The games are claimed still.")
 
 
+@pytest.mark.whole
 def test_a_second_table_on_the_same_games_is_refused_and_touches_nothing(tmp_path: Path) -> None:
     with Served(tmp_path / "data") as first:
         first.wait()
@@ -157,6 +159,7 @@ def games_of_another_program(path: Path) -> Path:
     return path
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("words", "data", "status", "sentence", "code"),
     [
@@ -243,6 +246,7 @@ DiceReader.__init__.__defaults__ = (Path({folder!r}),)
 """
 
 
+@pytest.mark.whole
 def test_a_torn_network_is_told_on_the_page_and_the_game_is_tapped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,6 +67,7 @@ def hanging(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hanging:
     return Hanging(tmp_path)
 
 
+@pytest.mark.whole
 def test_while_a_driver_hangs_the_game_is_tapped_and_what_it_answers_is_told(hanging: Hanging) -> None:
     with hanging.service as service:
         hanging.begin()
@@ -95,6 +96,7 @@ def test_while_a_driver_hangs_another_camera_or_another_game_may_be_chosen(hangi
         hanging.wait_for("still")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("how", [signal.SIGTERM, *slow(signal.SIGINT)], ids=["the system stops it", "Ctrl-C"])
 def test_while_a_driver_hangs_the_service_stops_when_it_is_told_to(
     hanging: Hanging, tmp_path: Path, how: signal.Signals

@@ -60,6 +60,7 @@ def ours(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
     return folder / "ours.box", json.loads(taught.output)
 
 
+@pytest.mark.whole
 def test_a_box_is_taught_and_reads_a_photograph(ours: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
     box, taught = ours
     assert (taught["sheets"], taught["kinds"]) == (["mat"], ["stone", "tile-blue", "tile-red"])
@@ -73,6 +74,7 @@ def test_a_box_is_taught_and_reads_a_photograph(ours: tuple[Path, dict[str, Any]
     assert np.hypot(*np.subtract(sheet["cells"]["A1"]["centre"], shown)) < 3
 
 
+@pytest.mark.whole
 def test_a_table_of_no_game_is_read_with_the_pieces_in_its_fields(tmp_path: Path) -> None:
     file, pictures = photographed(None)
     for zone in file["sheets"][0]["zones"]:
@@ -132,6 +134,7 @@ def test_no_box_of_that_name(tmp_path: Path) -> None:
     assert (result.exit_code, "[box-missing]" in result.output) == (1, True)
 
 
+@pytest.mark.whole
 def test_the_table_of_a_game_expects_the_demo_box_or_the_one_that_is_kept(
     ours: tuple[Path, dict[str, Any]], tmp_path: Path
 ) -> None:
@@ -162,6 +165,7 @@ def test_bots_are_followed_on_an_unmarked_set(slug: str) -> None:
     assert (tally.equal, tally.wrong, tally.missed) == (1, 0, 0), tally.notes
 
 
+@pytest.mark.whole
 def test_the_demo_box_reads_the_demo_set() -> None:
     demo = demo_box(load_layout(SLUG))
     table = SimulatedTable(demo.layout, seed=4, size_px=SIZE_PX, artwork=demo.artwork)

@@ -55,6 +55,7 @@ def looking(folder: Path, chosen: str = "auto") -> CameraTrial:
     return CameraTrial(lambda: chosen, Picture(), folder, PhotoDesk(lambda: None))
 
 
+@pytest.mark.whole
 def test_a_folder_of_one_picture_is_looked_at_and_read(tmp_path: Path) -> None:
     table = SimulatedTable(load_layout("caterpillar-filler"), seed=1)
     cv2.imwrite(str(tmp_path / "1.png"), table.picture())

@@ -119,6 +119,7 @@ def test_what_is_new_in_an_update_is_enabled(running: System) -> None:
     assert not [line for line in asked if "enable" in line and "companion.service" in line]
 
 
+@pytest.mark.whole
 def test_an_installation_that_was_broken_off_enables_what_it_had_not(installed: System) -> None:
     system = installed
     (system.root / "opt/companion/current").unlink()

@@ -37,6 +37,7 @@ def garden_of_papillon(seat: int):
     return see_final(picture, asked_about("papillon"), seat)
 
 
+@pytest.mark.whole
 def test_a_board_of_filler_is_scored_from_one_photograph_alone(filled) -> None:
     state, _, seen = filled
     table = asked_about("filler-tiles").with_photograph(seen)
@@ -55,6 +56,7 @@ def test_who_played_blue_can_be_said(filled) -> None:
     assert swapped == {1: state.sheet().totals()[2], 2: state.sheet().totals()[1]}
 
 
+@pytest.mark.whole
 def test_a_garden_of_caterpillars_asks_only_for_those_that_are_away() -> None:
     state = ended("caterpillar-filler")
     table = asked_about("caterpillar-filler")
@@ -67,6 +69,7 @@ def test_a_garden_of_caterpillars_asks_only_for_those_that_are_away() -> None:
     assert table.score().sheet.totals() == state.sheet().totals()
 
 
+@pytest.mark.whole
 def test_what_lies_under_animals_of_an_octopus_garden_is_asked_for() -> None:
     state = ended("octopus-garden")
     table = asked_about("octopus-garden")
@@ -85,6 +88,7 @@ def test_what_lies_under_animals_of_an_octopus_garden_is_asked_for() -> None:
     assert table.answered(answers).score().sheet.totals() == state.sheet().totals()
 
 
+@pytest.mark.whole
 def test_gardens_of_papillon_are_photographed_one_by_one_and_purses_are_asked_for() -> None:
     state = ended("papillon")
     table = asked_about("papillon")
@@ -115,6 +119,7 @@ def usual_for(question):
     return question.choices[0][0] if question.choices else "0"
 
 
+@pytest.mark.whole
 def test_cards_of_star_baker_are_spread_out_and_those_beneath_are_named() -> None:
     hands = {1: ["C1a", "C1b", "R46", "C1c"], 2: ["C4b", "C4c", "C4a", "R16"]}
     layout = layout_of(load_game("star-baker"))
@@ -153,6 +158,7 @@ def test_it_happens_is_scored_from_answers() -> None:
 # Bad input
 
 
+@pytest.mark.whole
 def test_a_photograph_of_another_game_is_named(filled) -> None:
     with pytest.raises(BadPhotograph, match=r"shows Filler \(tiles\), not Octopus's Garden") as refused:
         see_final(filled[1], asked_about("octopus-garden"), 0)
@@ -166,6 +172,7 @@ def test_a_photograph_of_nothing_says_what_is_missing() -> None:
     assert refused.value.code == "photo-nothing"
 
 
+@pytest.mark.whole
 def test_half_a_board_is_refused_with_how_much_is_missing(filled) -> None:
     half = filled[1].copy()
     half = half[:, : int(half.shape[1] * 0.42)]
@@ -174,6 +181,7 @@ def test_half_a_board_is_refused_with_how_much_is_missing(filled) -> None:
     assert refused.value.code in ("photo-covered", "photo-nothing")
 
 
+@pytest.mark.whole
 def test_a_space_under_a_hand_is_asked_about_with_its_crop_and_no_other_is_read_wrong() -> None:
     state = ended("filler-tiles")
     simulated = SimulatedTable(layout_of(load_game("filler-tiles")))

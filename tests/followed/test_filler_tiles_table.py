@@ -101,6 +101,7 @@ def test_a_drawn_opening_is_read() -> None:
     assert accepted(house.lay(F7=BLUE).judge()) == ["0 draw C2"]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("side", ["4", "8", "12"])
 def test_the_pie_is_cut_with_one_tile_of_each_colour(side) -> None:
     house = Watched(preset="siege", rows=side, cols=side)
@@ -166,6 +167,7 @@ def followed(options: dict[str, str], most_actions: int, seed: int):
     return states
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("size", [4, *slow(8, 12)])
 def test_every_size_of_board_that_the_mat_has_is_followed_from_pictures_alone(size: int) -> None:
     """The pie is cut and taken, and tiles go anywhere on the board that is in play."""

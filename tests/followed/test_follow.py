@@ -105,6 +105,7 @@ def _fields(struct):
     return {name: getattr(struct, name) for name in struct.__struct_fields__}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("seed", "rules", "most_actions"),
     [(4, "", 14), pytest.param(2, "R05", 60, marks=pytest.mark.slow)],

@@ -179,6 +179,7 @@ def test_no_countdown_spends_a_worm():
     assert turnover.countdown is None
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("seats", "seed"), [(3, 5)])
 def test_a_game_is_followed_from_its_pictures(seats, seed):
     state = GAME.new(seats)

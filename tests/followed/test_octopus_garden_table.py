@@ -303,6 +303,7 @@ def test_whole_games_are_followed(seats, modules):
     assert follow_made_up(seats, seats, modules).state.outcome is not None
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("most_actions", [14, *slow(200)])
 def test_a_game_is_followed_from_pictures(most_actions):
     state = GAME.new(2)

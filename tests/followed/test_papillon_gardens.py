@@ -35,6 +35,7 @@ def shown_to_a_phone(*tiles, seed=5, **how):
     return with_photo(LAYOUT, TableReader(LAYOUT, artwork).read(picture), None)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("turn", [130, *slow(0, 250)])
 def test_a_drawn_tile_is_read_where_it_is_shown(drawing, turn) -> None:
     referee = Referee(LAYOUT)
@@ -52,6 +53,7 @@ def test_a_drawn_tile_is_read_by_the_camera_beside_the_board(drawing) -> None:
     assert accepted(house.referee.judge(drawing, view)) == ["reserve T77"]
 
 
+@pytest.mark.whole
 def test_a_tile_that_cannot_have_been_drawn_says_nothing(drawing) -> None:
     house = Watched(drawing)
     for tiles in (drawing.hand[0][:1], ("T03", "T88"), ("T94",)):
@@ -69,6 +71,7 @@ def garden_state():
     return state
 
 
+@pytest.mark.whole
 def test_a_photograph_of_a_garden_lays_its_tiles(garden_state) -> None:
     after = played(GAME, garden_state, "1 lay T93@0,0/0", "1 lay T01@0,-1/0", "1 lay T13@1,0/0")
     photo = with_photo(LAYOUT, looked_at(after, 1, turn_deg=70, seed=2), None)

@@ -110,6 +110,7 @@ def test_a_last_bid_that_was_taken_back_is_forgotten() -> None:
     assert isinstance(house.judge(), Ask)
 
 
+@pytest.mark.whole
 def test_of_two_last_bids_the_later_one_counts() -> None:
     house = last_bid()
     house.judge()

@@ -214,6 +214,7 @@ def true_answer(follower, question, truth):
     raise AssertionError(f"the truth is not among the answers: {question}")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("seats", "most_actions"), [(2, 40), pytest.param(6, 300, marks=pytest.mark.slow)])
 def test_a_game_is_followed_from_pictures(seats, most_actions):
     read, evening = follow_pictures(seats, 3, most_actions)

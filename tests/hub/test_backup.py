@@ -26,6 +26,7 @@ def everything(database: Database) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
+@pytest.mark.whole
 def test_a_backup_goes_from_sqlite_to_postgresql_and_back(tmp_path: Path, cluster: PostgreSQL) -> None:
     one, other = Database(f"sqlite:///{tmp_path}/one.db"), Database(cluster.new_database())
     migrate(one)

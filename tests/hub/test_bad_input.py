@@ -106,6 +106,7 @@ def test_an_older_table_is_read_and_one_that_is_too_old_is_told_so(database: Dat
     assert refusal.value.code == "hub-table-old"
 
 
+@pytest.mark.whole
 def test_a_full_disk_at_the_hub_loses_nothing_and_is_told(
     tmp_path: Path, parts: Parts, broker: HubBroker
 ) -> None:

@@ -35,6 +35,7 @@ def hub(tmp_path: Path, broker: HubBroker) -> Iterator[HubProcess]:
     made.kill()
 
 
+@pytest.mark.whole
 def test_a_table_joins_by_the_code_that_the_hub_shows_and_outlives_a_kill(
     tmp_path: Path, hub: HubProcess
 ) -> None:

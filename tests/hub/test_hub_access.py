@@ -90,6 +90,7 @@ def test_what_another_site_sends_is_refused_and_logged(
     assert host.post("/league/seasons", **season)[0] == 200
 
 
+@pytest.mark.whole
 def test_passwords_are_checked_and_guessing_slows_down(
     hub: tuple[Parts, Flask], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,6 +68,7 @@ class Browser:
             return answer.url, answer.read().decode()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", ["nginx", "caddy"])
 def test_sign_in_form_code_and_stream_stay_below_the_path(
     hub: HubProcess, broker: HubBroker, tmp_path: Path, name: str
@@ -103,6 +104,7 @@ def test_sign_in_form_code_and_stream_stay_below_the_path(
         table.close()
 
 
+@pytest.mark.whole
 def test_by_https_cookies_are_secure_and_codes_begin_with_https(hub: HubProcess, tmp_path: Path) -> None:
     site = nginx_site(PATH, hub.port).replace("$scheme", "https")
     with proxied("nginx", PATH, hub.port, tmp_path, site) as url:
@@ -118,6 +120,7 @@ def test_by_https_cookies_are_secure_and_codes_begin_with_https(hub: HubProcess,
         assert link.startswith(f"https://{urlsplit(url).netloc}{PATH}join/")
 
 
+@pytest.mark.whole
 def test_a_header_of_somebody_who_is_no_trusted_proxy_counts_for_nothing(
     tmp_path: Path, broker: HubBroker
 ) -> None:

@@ -30,6 +30,7 @@ def told(database: Database) -> list[str]:
         return [row.sentence for row in notices.latest(connection)]
 
 
+@pytest.mark.whole
 def test_one_name_is_one_player_over_all_tables_and_an_empty_seat_is_nobody(database: Database) -> None:
     tell(database, "t1", game("a", {"Ann": 3, "Bob": 5}, ended=-9))
     tell(database, "t2", game("b", {"ANN ": 7, "Player 2": 5}, ended=-5))

@@ -233,6 +233,7 @@ def test_what_the_program_draws_after_a_move_is_still_to_be_laid(store):
     assert not house.session.timeline.set_aside, "the draw stands as it was drawn"
 
 
+@pytest.mark.whole
 def test_a_flower_is_nowhere_but_where_the_program_draws_it(store):
     """Whoever lays it with the move, on a space of their own, has drawn nothing."""
     house = _house_that_draws_flowers(store)
@@ -245,6 +246,7 @@ def test_a_flower_is_nowhere_but_where_the_program_draws_it(store):
     assert "a flower lies on D3, where nothing should" in house.live.status.message.render({})
 
 
+@pytest.mark.whole
 def test_a_flower_that_the_program_drew_is_not_drawn_again_by_taking_it_away(store):
     house = _house_that_draws_flowers(store)
     house.play("1 A14-B14-C14-D14-E14-E13-E12*")

@@ -44,6 +44,7 @@ def told_meanwhile(house, seconds=25):
     return {(each.state, each.code, each.where, each.since) for each in house.statuses}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("state", ["wrong", "waiting"])
 def test_what_is_wrong_stays_told_as_it_is_while_the_table_at_rest_is_read_again(house, state):
     odd_cell(house)
@@ -101,6 +102,7 @@ def test_where_the_camera_misread_the_reader_learns_and_nothing_is_to_be_put_bac
     assert house.live.figures.corrected == 1
 
 
+@pytest.mark.whole
 def test_where_the_table_is_wrong_nothing_is_learned_and_what_to_put_back_is_told_until_it_is(house):
     odd_cell(house)
     house.live.put_right()
@@ -117,6 +119,7 @@ def test_where_the_table_is_wrong_nothing_is_learned_and_what_to_put_back_is_tol
     odd_cell(house)
 
 
+@pytest.mark.whole
 def test_what_is_put_right_in_part_is_told_less_and_what_is_new_is_wrong(house):
     house.play("0 roll 4")
     garden = house.table.lying["garden"]
@@ -134,6 +137,7 @@ def test_what_is_put_right_in_part_is_told_less_and_what_is_new_is_wrong(house):
     assert (house.live.status.code, house.live.status.where) == ("disagree", ("garden/K9",))
 
 
+@pytest.mark.whole
 def test_no_turn_is_passed_on_while_the_table_is_put_right(store):
     house = House(store)
     house.play("0 roll 4")

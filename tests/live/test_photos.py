@@ -65,6 +65,7 @@ def photograph(garden: dict[str, str]) -> np.ndarray:
     return table.picture()
 
 
+@pytest.mark.whole
 def test_a_garden_that_the_camera_cannot_see_is_photographed(session, live, reader) -> None:
     image = photograph({"A1": "seagrass", "B1": "seagrass", "C1": "coral"})
     said = live.see_photo(image, reader.read(image))

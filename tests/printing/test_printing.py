@@ -142,6 +142,7 @@ def test_the_pages_of_a_sheet_cover_it_and_overlap(paper: str) -> None:
             assert (covered[0] == 2).sum() >= (tiling.columns - 1) * OVERLAP_MM
 
 
+@pytest.mark.whole
 def test_the_pages_of_the_mat_joined_are_the_mat_at_true_size(printed: Path) -> None:
     layout = load_layout("caterpillar-filler")
     sheet = layout.sheet("mat")

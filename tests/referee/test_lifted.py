@@ -47,6 +47,7 @@ def taken_up(layout: Layout, state: State, action: Action) -> list[tuple[str, st
     ]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", ["caterpillar-filler", "octopus-garden", "papillon"])
 def test_a_piece_in_hand_is_waited_for(slug: str) -> None:
     layout, looks = load_layout(slug).for_seats(2), 0

@@ -24,6 +24,7 @@ def over(store):
     return house
 
 
+@pytest.mark.whole
 def test_a_board_that_is_cleared_is_not_complained_of(over):
     for left in (40, 20, 0):
         lying = dict(list(over.session.state.lying()["board"].items())[:left])

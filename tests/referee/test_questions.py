@@ -113,6 +113,7 @@ def tables_of_games() -> Iterator[Any]:
             yield pytest.param(slug, seats, marks=[pytest.mark.slow] if seats > allowed[0] else [])
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("slug", "seats"), list(tables_of_games()))
 def test_every_answer_is_in_words_and_no_two_of_one_question_read_alike(slug: str, seats: int) -> None:
     game, rng, asked = load_game(slug), random.Random(seats), 0

@@ -131,6 +131,7 @@ IN_TURN = [
 """Every option with every number of seats."""
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("seats", "options"), IN_TURN, ids=str)
 def test_random_games_are_followed_exactly(seats, options):
     evening = Evening(seats, seed=seats, **options).run()
@@ -144,6 +145,7 @@ def unanswerable(question):
     return question.question.text.startswith(("Which piece", "The die has hardly moved")) or shifts
 
 
+@pytest.mark.whole
 def test_two_dice_need_an_answer_only_where_nothing_shows_which_was_kept():
     evening = Evening(3, seed=1, rules="R02").run()
     for question in evening.questions:
@@ -152,6 +154,7 @@ def test_two_dice_need_an_answer_only_where_nothing_shows_which_was_kept():
     assert len(evening.follower.actions) > 20
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seats", [2, *slow(3, 4)])
 def test_games_are_followed_through_a_dim_view(seats):
     Evening(seats, seed=10 + seats).run(p=lambda evening: evening.rng.uniform(0.87, 0.99))
@@ -170,6 +173,7 @@ def covers(evening):
     return {place for place in evening.rng.sample(cells, 30) if place not in changed}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seats", [2, *slow(4)])
 def test_games_are_followed_with_covered_cells(seats):
     Evening(seats, seed=20 + seats).run(covered=covers)
@@ -195,6 +199,7 @@ def _two(seen, kind, true):
     return {name: log_p for name, log_p in seen.log_p.items() if name in (kind, true)}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("how_many", [1, *slow(3)])
 def test_what_is_accepted_always_lies_there(how_many):
     """Sure but wrong cells: no position is ever taken for true that the view contradicts anywhere."""
@@ -202,6 +207,7 @@ def test_what_is_accepted_always_lies_there(how_many):
     assert all(evidence.differences(evidence.settle(state.lying())) == () for state, evidence in wrong)
 
 
+@pytest.mark.whole
 def test_cells_in_doubt_never_lead_to_a_wrong_action():
     assert not any(judged_corrupted(4, 0.9, seats=4, actions=15))
 

@@ -83,6 +83,7 @@ def bodies(path: Path) -> dict[str, list[str]]:
         return {each.id: [row.body for row in store._database.events(each.id)] for each in store.sessions()}
 
 
+@pytest.mark.whole
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("tries", [10, *slow(200)])
 def test_any_damaged_page_costs_only_what_stood_on_it_alone(whole, tmp_path, tries):

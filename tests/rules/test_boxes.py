@@ -35,6 +35,7 @@ def with_box(slug: str, data: bytes) -> tuple[Any, dict[str, str]]:
     return game, {game.box_option: game.boxes[-1]}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", TAKING)
 def test_a_game_with_a_box_keeps_every_promise(slug: str) -> None:
     game, own = with_box(slug, example(slug))
@@ -106,6 +107,7 @@ def spoiled_lines(text: str, chosen: random.Random) -> str:
     return "\n".join(",".join(each) for each in lines)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", TAKING)
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**9))

@@ -186,6 +186,7 @@ ANY_JSON = st.recursive(
 )
 
 
+@pytest.mark.whole
 @settings(deadline=None, max_examples=300)
 @given(st.data())
 def test_any_change_to_a_position_is_refused_or_can_be_looked_at(data: st.DataObject) -> None:

@@ -96,6 +96,7 @@ def test_a_followed_game_scores_as_it_did_and_no_name_is_missed_in_silence(path:
     check_every_name(load_game(record.game), replay(record))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", DOCUMENTS)
 @settings(max_examples=8, deadline=None)
 @given(st.data())

@@ -105,6 +105,7 @@ def refusals(state: State, tried: list[Action]) -> Iterator[Message]:
             yield reason.message
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("games", [1, *slow(3)])
 @pytest.mark.parametrize(("slug", "seats", "options"), PLAYED)
 def test_every_sentence_of_a_game_has_the_right_forms(

@@ -59,6 +59,7 @@ def test_every_game_has_a_record_for_every_number_of_seats() -> None:
     assert found >= {(slug, seats) for slug in GAMES for seats in load_game(slug).info.seats}
 
 
+@pytest.mark.whole
 def test_the_records_are_what_the_command_writes(tmp_path: Path) -> None:
     """Written anew, from nothing but the first lines, they come out the same."""
     for path in RECORDS:

@@ -43,6 +43,7 @@ def test_no_marker_is_on_two_sheets_or_pieces() -> None:
         assert borne <= set(bundle.marker_ids())
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", games_with_layout())
 def test_what_lies_and_what_scores_is_in_the_layout(slug: str) -> None:
     game, fixed, known = load_game(slug), load_layout(slug), set[str]()

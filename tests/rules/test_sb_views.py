@@ -63,6 +63,7 @@ def twins(state: Any, seat: int | None, rng: random.Random) -> Iterator[Any]:
         yield replace(state, hand=replaced(hands, two, in_order(cards[number:])))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("seats", "options"),
     [(2, {}), (3, {"advanced": "on"}), (4, {"open_hands": "on", "advanced": "on"}), (1, {})],

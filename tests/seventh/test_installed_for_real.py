@@ -38,6 +38,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
+@pytest.mark.whole
 def test_an_installed_package_is_played_in_the_service_to_its_end(python: Path, tmp_path: Path) -> None:
     rng = random.Random(7)
     with Served(tmp_path / "data", command=(str(python), "-c", START)) as service:
@@ -62,6 +63,7 @@ def test_an_installed_package_is_played_in_the_service_to_its_end(python: Path, 
         assert service.stop() == 0
 
 
+@pytest.mark.whole
 def test_the_command_prints_and_checks_an_installed_game(python: Path, tmp_path: Path) -> None:
     def companion(*words: str) -> str:
         done = subprocess.run([python, "-c", START, *words], capture_output=True, text=True, check=False)

@@ -29,6 +29,7 @@ def test_it_keeps_the_contract() -> None:
     assert report.games == 5 * 2 * len(game.info.seats)
 
 
+@pytest.mark.whole
 def test_the_commands_know_it(tmp_path: Path) -> None:
     record = tmp_path / "hop.game"
     for words in (
@@ -48,6 +49,7 @@ def test_every_sheet_and_piece_is_drawn() -> None:
     assert all(piece_image(layout, kind, 1.0).std() > 0 for kind in layout.kinds)
 
 
+@pytest.mark.whole
 def test_it_is_followed_from_pictures_alone() -> None:
     tally = Watcher(Job(SLUG, 1, most_actions=8)).run()
     assert (tally.equal, tally.tapped, tally.questions, tally.wrong) == (1, 0, 0, 0)

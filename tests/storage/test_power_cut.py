@@ -20,6 +20,7 @@ from companion.sessions.store import Store
 WRITER = Path(__file__).parents[1] / "made_up" / "endless_writer.py"
 
 
+@pytest.mark.whole
 @pytest.mark.timeout(600)  # so many stores are cut and opened
 @pytest.mark.parametrize("events", [5, *slow(60)])
 def test_a_log_cut_anywhere_keeps_every_event_that_was_promised(tmp_path, events):

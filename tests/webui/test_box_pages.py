@@ -23,6 +23,7 @@ AS_FILES = ("caterpillar-filler", "star-baker", "papillon", "octopus-garden")
 PAPILLON, BAKER = "/new/papillon/boxes", "/new/star-baker/boxes"
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", AS_FILES)
 def test_the_example_can_be_brought_back_and_is_played_to_its_end(client, hub, slug: str) -> None:
     page = client.get(f"/new/{slug}").text
@@ -48,6 +49,7 @@ def test_the_example_can_be_brought_back_and_is_played_to_its_end(client, hub, s
     assert again.state == session.state
 
 
+@pytest.mark.whole
 def test_tiles_of_ones_own_are_drawn_as_they_are(client, hub) -> None:
     assert brought(client, "papillon", tiles()).status_code == 303
     session = begun(client, hub, "papillon", tile_data="my-box")

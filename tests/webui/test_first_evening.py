@@ -60,6 +60,7 @@ def stepped(client):
     return client.post("/first/practice/step", data={"seq": seq, "game": game})
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_practice_round_of_every_game_shows_each_step_until_everybody_had_a_turn(client, hub, slug) -> None:
     assert client.post(f"/first/practice/{slug}").status_code == 303

@@ -175,6 +175,7 @@ def test_tiles_that_lie_face_down_are_shown_to_their_owner_alone(hub, table) -> 
     assert f"<td>{total}</td>" not in preview
 
 
+@pytest.mark.whole
 def test_a_game_is_tapped_to_its_end_on_one_phone(client, table) -> None:
     rng = random.Random(1)
     while table.state.actors:

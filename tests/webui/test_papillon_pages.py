@@ -218,6 +218,7 @@ def test_a_bid_and_a_line_are_tapped_on_the_board(client, played) -> None:
     assert buttons(client.get("/play?pick=staircase/B1+staircase/D1").text) == ["draft 1"]
 
 
+@pytest.mark.whole
 def test_the_score_sheet_lights_cards_and_gardens_up(client, played) -> None:
     session = played("OVER", 8)
     lines = [line for lines in session.state.sheet().lines.values() for line in lines]

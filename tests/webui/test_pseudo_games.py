@@ -98,6 +98,7 @@ def _is_legal(session: Session, entry: Any) -> bool:
     return any(str(each) == entry.text for each in session.state.legal(entry.by))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("length", ["piece", *slow("whole")])
 @pytest.mark.parametrize("slug", GAMES)
 def test_all_that_a_game_says_comes_from_a_catalogue(hub: Hub, slug: str, length: str) -> None:

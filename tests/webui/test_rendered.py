@@ -77,6 +77,7 @@ def play_on(session: Session, rng: random.Random) -> bool:
     return True
 
 
+@pytest.mark.whole
 @pytest.mark.usefixtures("news_stay")
 @pytest.mark.parametrize("looks", LOOKS)
 @pytest.mark.parametrize("slug", GAMES)

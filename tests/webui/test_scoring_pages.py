@@ -64,6 +64,7 @@ def test_the_first_page_leads_to_it_where_photographs_are_read(client, hub) -> N
     assert client.get("/score").text.count("Score it") == 6
 
 
+@pytest.mark.whole
 def test_a_table_is_scored_from_a_photograph_and_one_answer(client, reads, gardens) -> None:
     state, picture = gardens
     address = started(client)
@@ -106,6 +107,7 @@ def test_a_space_in_doubt_is_asked_about_beside_its_crop(client, reads, gardens)
     assert "Please choose" in wrong.text
 
 
+@pytest.mark.whole
 def test_a_photograph_of_another_game_is_told_and_the_table_stays(client, reads, gardens) -> None:
     address = started(client, "filler-tiles")
     refused = photographed(client, address, gardens[1])

@@ -80,6 +80,7 @@ def secrets_of(session: Session) -> list[int]:
     return [at for at, action in enumerate(actions) if action.secret]
 
 
+@pytest.mark.whole
 @LOOKS
 @pytest.mark.usefixtures("news_stay")
 @pytest.mark.parametrize("slug", WITH_SECRET_ACTIONS)
@@ -111,6 +112,7 @@ def test_the_comparison_notices_a_leak(hub: Hub, slug: str, monkeypatch: pytest.
         assert different(answers, everything(client, ["/log"])) == ["/log"]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", WITH_SECRET_ACTIONS)
 def test_a_record_with_secrets_is_given_out_at_the_end(hub: Hub, slug: str) -> None:
     rng = random.Random(slug)

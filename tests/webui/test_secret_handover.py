@@ -11,6 +11,7 @@ from secret_phones import HIDING, begin, different, everything, pages, phone, pl
 from webui import Hub
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", HIDING)
 def test_a_phone_on_its_way_from_hand_to_hand_shows_nobodys_secrets(hub: Hub, slug: str) -> None:
     """Whoever gives it away sees no more than everybody may, until the next one has it and says so."""

@@ -44,6 +44,7 @@ def stays_the_same(hub: Hub, session: Session) -> tuple[object, ...]:
     return files, session.moment.log, session.record(), told(session, DARK)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", WITH_HANDS)
 def test_a_hand_that_is_shown_to_a_phone_reaches_no_other(hub: Hub, slug: str, caplog) -> None:
     """Whatever one seat shows to its phone, all others are answered as if it had shown nothing."""

@@ -36,6 +36,7 @@ def test_every_game_with_secrets_is_put_to_the_test() -> None:
     assert set(TWINS) == {slug for slug in GAMES if load_game(slug).info.hidden}
 
 
+@pytest.mark.whole
 @LOOKS
 @pytest.mark.usefixtures("news_stay")
 @pytest.mark.parametrize("slug", HIDING)
@@ -52,6 +53,7 @@ def test_no_answer_depends_on_what_a_seat_may_not_know(hub: Hub, slug: str, look
     nothing_differs(hub, slug, looks, twin)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", HIDING)
 def test_a_game_that_was_put_aside_hides_what_it_hid(hub: Hub, slug: str) -> None:
     """Its pages show what lies on the table, to those who sat at it and to anybody else."""

@@ -192,6 +192,7 @@ def test_cards_that_do_not_go_together_begin_anew(hub: Hub, bakery) -> None:
     assert buttons(page) == [f"time {two}"]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seats", [1, 2, *slow(6)])
 def test_a_game_is_tapped_to_its_end(hub: Hub, seats: int) -> None:
     names = ["Anna", "Ben", "Cleo", "Dora", "Eve", "Finn"][:seats]

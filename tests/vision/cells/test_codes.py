@@ -53,6 +53,7 @@ def test_kinds_without_dots_are_left_alone() -> None:
     assert not codes.penalties(None, [(0.0, 0.0)], 2.0, 2).any()
 
 
+@pytest.mark.whole
 def test_the_turn_of_a_die_is_measured(reader: TableReader) -> None:
     table = SimulatedTable(LAYOUT, seed=3)
     for _ in range(6):

@@ -70,6 +70,7 @@ def read(tilt_deg: float, softened_px: float = 0.0, contrast: float = 1.0) -> di
     return TaggedZone(LAYOUT, sheet, zone, artwork).read(grey, sampler, board, (), lambda: ())
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("tilt_deg", "softened_px", "contrast"), [(25.0, 0.0, 1.0), (25.0, 0.8, 0.12), (40.0, 0.6, 0.12)]
 )
@@ -81,6 +82,7 @@ def test_tiles_whose_markers_the_frame_does_not_give_away_are_read_from_above(
     assert not any(each.covered for each in seen.values())
 
 
+@pytest.mark.whole
 def test_a_tile_too_soft_to_be_read_is_covered_and_never_guessed() -> None:
     seen = read(25.0, 3.0, 0.12)
     assert {cell for cell, each in seen.items() if each.covered} == set(LYING)

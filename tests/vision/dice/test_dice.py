@@ -85,6 +85,7 @@ def test_of_dice_of_which_the_edge_cuts_no_pip_most_are_told_and_none_with_a_wro
     assert len(set(told)) >= 5
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", [0, *slow(1, 2)])
 def test_the_die_in_the_tray_is_read_and_nothing_else_is_a_die(seed: int) -> None:
     table = SimulatedTable(LAYOUT, seed=seed)

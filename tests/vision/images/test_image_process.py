@@ -74,6 +74,7 @@ def bomb(kind: str) -> bytes:
     return coded(Image.new("RGB", (side, side), RED), kind, **options)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("kinds", [("png", "png"), *slow((("png", "gif", "webp", "tiff", "png", "png"),))])
 def test_small_files_that_unpack_to_much_take_no_memory_here_and_bounded_memory_there(
     process: PictureProcess, kinds: tuple[str, ...]
@@ -89,6 +90,7 @@ def test_small_files_that_unpack_to_much_take_no_memory_here_and_bounded_memory_
     assert memory_mb(os.getpid(), "VmRSS") - before_mb < 150, "one picture of 12 megapixels, and room"
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("size_px", "options", "read_px"),
     [
@@ -120,6 +122,7 @@ def test_a_progressive_jpeg_that_takes_too_much_is_refused_before_it_is_decoded(
     assert caught.value.code == "image-too-large"
 
 
+@pytest.mark.whole
 def test_a_picture_that_takes_more_memory_than_there_is_is_refused_and_the_next_is_read(
     process: PictureProcess, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -52,6 +52,7 @@ def without_markers(numbers: range, lying: str = "") -> np.ndarray:
     return spoiled
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("hidden", [range(2), range(3), *slow(range(1, 4))])
 def test_the_print_says_where_a_sheet_with_few_markers_lies(hidden: range) -> None:
     whole, spoiled = whole_sheets("coral"), sheets_in(without_markers(hidden, "coral"))
@@ -60,11 +61,13 @@ def test_the_print_says_where_a_sheet_with_few_markers_lies(hidden: range) -> No
     assert np.abs(off_px).max() < 3.0
 
 
+@pytest.mark.whole
 def test_a_sheet_without_a_marker_is_not_guessed() -> None:
     """Both gardens have the same print, so nothing but a marker says which of them this is."""
     assert set(sheets_in(without_markers(range(4)))) == {"market", "garden-2"}
 
 
+@pytest.mark.whole
 def test_markers_without_their_print_are_no_sheet() -> None:
     picture = without_markers(range(2))
     blank, corners = picture.copy(), corners_px(whole_sheets()["garden-1"])

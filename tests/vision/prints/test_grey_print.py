@@ -45,6 +45,7 @@ def test_a_grey_set_is_read_by_its_patterns(kelvin: float) -> None:
     assert len(pieces) > 40
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("drawn", "grey"), [(GreyPrint(artwork), True), (artwork, False)])
 @pytest.mark.parametrize("slug", ["caterpillar-filler", *slow("octopus-garden")])
 def test_the_print_that_fits_is_chosen(slug: str, drawn: object, grey: bool) -> None:

@@ -43,11 +43,13 @@ def tray_of(reader: TableReader, picture: np.ndarray) -> Registration:
     return tray
 
 
+@pytest.mark.whole
 @VIEWS
 def test_a_flat_die_is_not_likelier_to_lean(tilt_deg: float, value: int) -> None:
     assert lead(tilt_deg, value, leaning=False) < DOUBTED
 
 
+@pytest.mark.whole
 @VIEWS
 def test_a_leaning_die_is_likelier_to_lean(tilt_deg: float, value: int) -> None:
     assert lead(tilt_deg, value, leaning=True) > DOUBTED

@@ -65,6 +65,7 @@ def test_in_a_slanted_view_the_face_is_found_from_the_middle_of_all_that_is_seen
     assert fit.top > 0.8
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("value", [1, 4, 6, *slow(2, 3, 5)])
 def test_the_pips_are_counted_even_from_a_place_beside_the_middle(
     table: SimulatedTable, reader: TableReader, value: int

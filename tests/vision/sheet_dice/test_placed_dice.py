@@ -59,6 +59,7 @@ def test_what_is_no_die_stays_unknown() -> None:
     assert {cell for cell, each in card.cells["M09"].items() if each.covered} == set(LYING["M09"])
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("sure", "unknown"), [(0.1, set(LYING["M09"])), (0.6, set())])
 def test_what_is_rather_no_flat_die_stays_unknown(
     monkeypatch: pytest.MonkeyPatch, sure: float, unknown: set[str]
@@ -81,6 +82,7 @@ def test_what_is_rather_no_flat_die_stays_unknown(
     assert {cell for cell, each in card.cells["M09"].items() if each.covered} == unknown
 
 
+@pytest.mark.whole
 def test_what_half_a_picture_shows_is_read_again_from_the_next_whole_one() -> None:
     """A die that has been put down since lies in the upper half, which has arrived."""
     table, reader = SimulatedTable(LAYOUT, seed=4), TableReader(LAYOUT, artwork, DiceReader())

@@ -49,6 +49,7 @@ def test_a_still_tray_is_read_once(table: SimulatedTable) -> None:
     assert dice.looks == looks
 
 
+@pytest.mark.whole
 def test_a_roll_is_read(table: SimulatedTable) -> None:
     reader = TableReader(LAYOUT, artwork, DiceReader())
     for _ in range(4):
@@ -67,6 +68,7 @@ def test_a_doubtful_die_is_looked_at_again(table: SimulatedTable) -> None:
     assert dice.looks == 2 * looks
 
 
+@pytest.mark.whole
 def test_an_empty_tray_is_kept_after_some_looks_until_somebody_rolls() -> None:
     table = SimulatedTable(LAYOUT, seed=4)
     table.lay({})
@@ -93,12 +95,14 @@ class Beside(DiceReader):
         return tuple(msgspec.structs.replace(die, centre_px=(right, height / 2)) for die in found)
 
 
+@pytest.mark.whole
 def test_a_die_beside_the_tray_is_not_forgotten(table: SimulatedTable) -> None:
     reader = TableReader(LAYOUT, artwork, Beside())
     seen = [reader.read(table.picture()).dice for _ in range(EMPTY_LOOKS + 2)]
     assert [[die.sheet for die in dice] for dice in seen] == [[""]] * len(seen)
 
 
+@pytest.mark.whole
 def test_other_light_is_another_look(table: SimulatedTable) -> None:
     dice = Counting()
     reader = TableReader(LAYOUT, artwork, dice)

@@ -78,6 +78,7 @@ def test_a_marker_that_is_not_there_is_not_found(pictured) -> None:
     assert finder.look_at(grey, {registration.sheet.markers[0].id: beyond}) == ()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("still", [1, 6])
 def test_a_card_that_comes_is_found_however_long_the_table_lay_still(still: int) -> None:
     """While nothing changes markers are looked for where they were alone."""

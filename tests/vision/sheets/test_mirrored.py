@@ -29,6 +29,7 @@ def table(slug: str) -> np.ndarray:
     return cv2.copyMakeBorder(mat, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(90, 110, 130))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("slug", [slug for slug in SHEETS if SHEETS[slug]])
 @pytest.mark.parametrize("turned", [None, *slow(cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180)])
 def test_a_mirrored_sheet_of_any_game_is_told(slug: str, turned: int | None) -> None:
@@ -50,6 +51,7 @@ def readers():
     return all_readers()
 
 
+@pytest.mark.whole
 def test_the_command_tells_it_of_any_game(readers) -> None:
     _, sighting = read_any(cv2.flip(table("filler-tiles"), 0), readers)
     assert [each.code for each in sighting.view] == ["mirrored"]
@@ -68,6 +70,7 @@ def test_a_mirrored_hand_is_told() -> None:
     assert read_shown(picture, layout).view == ()
 
 
+@pytest.mark.whole
 def test_a_camera_that_is_put_upright_gives_pictures_that_are_read() -> None:
     """From the driver to the reader: the seam between them is what turns."""
     lying = cv2.rotate(cv2.flip(table("filler-tiles"), 1), cv2.ROTATE_90_CLOCKWISE)
@@ -84,6 +87,7 @@ def test_a_camera_that_is_put_upright_gives_pictures_that_are_read() -> None:
     assert abs(right[1] - left[1]) < 3 < right[0] - left[0], "its upper edge lies upright"
 
 
+@pytest.mark.whole
 @pytest.mark.skipif(not FAULT.is_file(), reason="the faults are not beside the checkout")
 def test_a_mirrored_table_of_a_webcam(readers) -> None:
     picture = cv2.imread(str(FAULT))

@@ -43,6 +43,7 @@ def tiles(sighting, zone="garden-1"):
     return {cell: kind for cell, kind in seen.items() if kind != "empty"}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("turn", [44, *slow(0, 20, 90, 137, 181, 260, 315)])
 def test_a_garden_is_read_at_any_angle(reader, turn) -> None:
     seen = read(reader, seed=turn, turn_deg=turn)
@@ -161,6 +162,7 @@ def test_tiles_on_a_sheet_are_no_garden() -> None:
     }
 
 
+@pytest.mark.whole
 def test_a_cell_whose_marker_is_hidden_is_covered_and_nobody_guesses() -> None:
     from companion.simulation.rendering.render import Thing
     from companion.simulation.table import SimulatedTable

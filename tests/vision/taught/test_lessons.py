@@ -57,6 +57,7 @@ def found_in(shown, book: LessonBook) -> Photograph:
     return photo
 
 
+@pytest.mark.whole
 def test_every_piece_on_a_sheet_is_found_at_its_place_and_none_is_made_up(shown, book) -> None:
     truth, photo = shown[0].pieces[0], found_in(shown, book)
     assert len(photo.items) == len(truth.items)
@@ -64,6 +65,7 @@ def test_every_piece_on_a_sheet_is_found_at_its_place_and_none_is_made_up(shown,
     assert {item.kind for item in photo.items} == {UNNAMED}
 
 
+@pytest.mark.whole
 def test_one_name_is_enough_for_all_that_look_alike(shown, book) -> None:
     truth, photo = shown[0].pieces[0], found_in(shown, book)
     for kind in dict.fromkeys(each.kind for each in truth.items):
@@ -73,6 +75,7 @@ def test_one_name_is_enough_for_all_that_look_alike(shown, book) -> None:
     assert [item.kind for item in photo.items] == [nearest(truth, item)[1] for item in photo.items]
 
 
+@pytest.mark.whole
 def test_the_test_round_says_what_lies_there(shown, book) -> None:
     file, _ = shown
     truth = file.pieces[0]
@@ -85,6 +88,7 @@ def test_the_test_round_says_what_lies_there(shown, book) -> None:
     assert min(trial.sure) > 0.9
 
 
+@pytest.mark.whole
 def test_pieces_of_another_size_than_ours_are_measured(shown, book) -> None:
     file, _ = shown
     truth = file.pieces[0]
@@ -101,6 +105,7 @@ def test_pieces_of_another_size_than_ours_are_measured(shown, book) -> None:
     assert book.measured(right, LAYOUT) == right
 
 
+@pytest.mark.whole
 def test_a_hand_that_reaches_in_is_said(shown) -> None:
     file, pictures = shown
     sheet, picture = file.sheets[0], pictures[file.pieces[0].image].copy()
@@ -140,6 +145,7 @@ def test_an_empty_table_is_said() -> None:
     assert refused.value.code == "no-pieces-found"
 
 
+@pytest.mark.whole
 def test_a_blurred_photograph_of_pieces_is_refused_by_its_name(shown) -> None:
     file, pictures = shown
     photo = file.pieces[0]

@@ -43,6 +43,7 @@ def found(seeker: SheetFinder, name: str) -> set[str]:
     return {registration.sheet.id for registration in seeker.find(frame, grey)}
 
 
+@pytest.mark.whole
 def test_a_card_that_takes_the_place_of_another_is_found() -> None:
     seeker = a_finder()
     assert found(seeker, "M01") == {"M01"}

@@ -76,6 +76,7 @@ def truth(table: SimulatedTable) -> dict[str, str]:
     return {cell: piece.kind for (_, cell), piece in table.taken().items()}
 
 
+@pytest.mark.whole
 def test_every_square_is_read_in_another_room() -> None:
     table = a_table(3)
     sighting = a_reader().read(table.picture())
@@ -95,6 +96,7 @@ def without_place_for(kind: str) -> Layout:
     return replace(layout, sheets=(replace(sheet, zones=zones),))
 
 
+@pytest.mark.whole
 def test_a_piece_that_belongs_elsewhere_is_never_taken_for_one_that_belongs() -> None:
     """A card that lies face down among faces is such a piece."""
     table = a_table(3)
@@ -106,6 +108,7 @@ def test_a_piece_that_belongs_elsewhere_is_never_taken_for_one_that_belongs() ->
         assert seen.strange or seen.best()[0] == kind
 
 
+@pytest.mark.whole
 def test_the_sheet_is_found_upside_down_and_on_its_side() -> None:
     picture = a_table(3).picture()
     corners = np.array(a_reader().read(picture).sheets[0].corners_px)
@@ -115,6 +118,7 @@ def test_the_sheet_is_found_upside_down_and_on_its_side() -> None:
     assert np.abs(np.array(turned.sheets[0].corners_px) - expected).max() < 3
 
 
+@pytest.mark.whole
 def test_another_board_an_empty_table_and_a_mirror_are_not_taken_for_it() -> None:
     layout, _ = the_set()
     other = SimulatedTable(layout, seed=3, size_px=SIZE_PX, artwork=UnmarkedArtwork(style_named("tiles")))
@@ -152,6 +156,7 @@ def test_a_blurred_photograph_is_refused() -> None:
     assert caught.value.code == "picture-blurred"
 
 
+@pytest.mark.whole
 def test_pieces_on_a_sheet_that_is_not_there_are_refused() -> None:
     file, pictures = photographed()
     empty = {**pictures, "pieces-0.png": np.full_like(pictures["mat.png"], 120)}
@@ -169,6 +174,7 @@ def test_a_kind_that_the_game_does_not_have_is_refused() -> None:
     assert caught.value.code == "box-of-another-game"
 
 
+@pytest.mark.whole
 def test_a_sheet_full_of_pieces_keeps_its_light() -> None:
     game = load_layout("octopus-garden").for_seats(2)
     layout, artwork = unmarked_layout(game), UnmarkedArtwork(style_named("meadow"))
@@ -186,6 +192,7 @@ def test_a_sheet_full_of_pieces_keeps_its_light() -> None:
     assert read == dict(zip((cell.id for cell in market.cells), market.kinds, strict=False))
 
 
+@pytest.mark.whole
 def test_a_correction_is_one_more_example_and_the_box_reads_on_with_it(tmp_path) -> None:
     table = a_table(3)
     lessons = PlayLessons("ours", tmp_path)

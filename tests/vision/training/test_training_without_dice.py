@@ -35,6 +35,7 @@ def test_only_a_share_of_the_keyboards_is_drawn(monkeypatch: pytest.MonkeyPatch)
     assert 0 < some < all_ / 2
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("balls", [False, True])
 def test_on_a_bare_table_everything_throws_its_shadow(
     props: Props, balls: bool, monkeypatch: pytest.MonkeyPatch

@@ -48,6 +48,7 @@ def mistaken(sighting: Sighting, lying: dict[str, dict[str, str]]) -> list[str]:
     ]
 
 
+@pytest.mark.whole
 def test_a_veil_of_light_and_channels_that_mix_leave_every_cell_sure() -> None:
     """A lamp shines back from all of the sheet, and a warm light bleeds into the other channels."""
     table, lying = laid(0)
@@ -57,6 +58,7 @@ def test_a_veil_of_light_and_channels_that_mix_leave_every_cell_sure() -> None:
     assert mistaken(TableReader(LAYOUT, artwork).read_sheets(seen), lying) == []
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("k1", [-0.2, *slow(-0.08, 0.05)])
 def test_one_picture_of_one_sheet_tells_the_lens(k1: float) -> None:
     table, lying = laid(0, k1=k1, k2=0.0)
@@ -67,6 +69,7 @@ def test_one_picture_of_one_sheet_tells_the_lens(k1: float) -> None:
     assert reader.lens.k1 == pytest.approx(k1 * (np.hypot(1640, 1232) / 2 / focal) ** 2, abs=0.01)
 
 
+@pytest.mark.whole
 def test_a_sheet_of_wavy_paper_is_read_where_its_print_lies() -> None:
     table, lying = laid(0)
     picture = table.picture()
@@ -114,6 +117,7 @@ def test_a_hand_over_bare_spaces_is_no_piece(slug: str, seed: int) -> None:
     assert taken == []
 
 
+@pytest.mark.whole
 @pytest.mark.photos
 @pytest.mark.parametrize("room", ["window", "lamp", "ceiling_far"])
 def test_a_table_by_other_light_than_ours_is_read_right(room: str) -> None:

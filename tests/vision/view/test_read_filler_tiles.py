@@ -21,6 +21,7 @@ SHARES = {"bare": (1, 0, 0, 0), "mixed": (2, 2, 2, 1), "full": (0, 5, 5, 1)}
 """How often a square is open, red, blue, a stone."""
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("shares", ["bare", "full", *slow("mixed")])
 @pytest.mark.parametrize("seed", [0, *slow(5, 6)])
 @pytest.mark.parametrize("switch", ["", *slow("dim", "hard-shadow")])

@@ -41,6 +41,7 @@ def wrong_cells(sighting, lying) -> list[tuple[str, str, str]]:
     ]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", [0, *slow(1, 2)])
 def test_every_space_is_read_right(seed: int) -> None:
     state = late_in_a_game(seed)

@@ -81,6 +81,7 @@ def reader() -> TableReader:
     return TableReader(LAYOUT, artwork)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", [0, *slow(1, 2)])
 def test_every_cell_is_read_right_in_any_fair_room(reader: TableReader, seed: int) -> None:
     sighting = reader.read(picture_with(seed))
@@ -89,6 +90,7 @@ def test_every_cell_is_read_right_in_any_fair_room(reader: TableReader, seed: in
     assert all(sheet.error_mm < 0.5 for sheet in sighting.sheets)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("tilt_deg", [25, *slow(-25, 40)])
 def test_a_tilted_camera_reads_as_well(reader: TableReader, tilt_deg: float) -> None:
     scene = Scene(tilt_deg=tilt_deg, roll_deg=170 if tilt_deg == 25 else 0)
@@ -98,6 +100,7 @@ def test_a_tilted_camera_reads_as_well(reader: TableReader, tilt_deg: float) -> 
     assert wrong_cells(sighting, sure=0.99) == []
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("switch", ["dim", "hard_shadow", *slow("warm", "noise", "covered_marker", "bumped")])
 def test_bad_light_and_a_hidden_marker_make_no_sure_mistakes(reader: TableReader, switch: str) -> None:
     sighting = reader.read(picture_with(1, switch))
@@ -105,12 +108,14 @@ def test_bad_light_and_a_hidden_marker_make_no_sure_mistakes(reader: TableReader
     assert len(wrong_cells(sighting)) <= 3
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("switch", ["hand", *slow("glare", "blur")])
 def test_what_cannot_be_seen_is_not_claimed(reader: TableReader, switch: str) -> None:
     sighting = reader.read(picture_with(2, switch))
     assert wrong_cells(sighting, sure=0.99) == []
 
 
+@pytest.mark.whole
 def test_glare_is_told_with_the_space_near_which_it_lies(reader: TableReader) -> None:
     told = reader.read(picture_with(2, "glare")).view
     assert [(each.code, each.sentence) for each in told] == [
@@ -133,6 +138,7 @@ def an_empty_table() -> np.ndarray:
     return np.tile(SimulatedTable(LAYOUT).picture()[-176:], (7, 1, 1))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("view", "code"), [(black, "too-dark"), (white, "too-bright"), (an_empty_table, "no-sheet")]
 )
@@ -159,6 +165,7 @@ def test_a_lens_out_of_focus_is_told_of_though_no_sheet_is_found(reader: TableRe
     assert codes == ["blurred", "no-sheet"]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("seed", "lit", "hand"),
     [
@@ -179,12 +186,14 @@ def test_a_sharp_table_without_sheets_is_not_blurred(
     assert not any("is blurred" in sentence for sentence in told)  # one even surface it may be
 
 
+@pytest.mark.whole
 def test_half_a_frame_claims_nothing_about_the_other_half(reader: TableReader) -> None:
     sighting = reader.read(picture_with(0, "half_frame"))
     assert sighting.view
     assert wrong_cells(sighting, sure=0.99) == []
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("level", [0, 128])
 def test_half_a_picture_is_told_by_what_was_seen_before_where_nothing_has_arrived(level: int) -> None:
     """A sheet is lost as a whole: no other one reaches into what is lost, and no markers are cut off."""
@@ -237,6 +246,7 @@ def test_two_of_four_markers_are_too_few(reader: TableReader) -> None:
     assert sighting.view
 
 
+@pytest.mark.whole
 def test_what_is_taught_is_known_from_then_on() -> None:
     reader = TableReader(LAYOUT, artwork)
     table = table_with()
@@ -259,6 +269,7 @@ def test_the_overlay_changes_the_picture_only_where_there_is_something_to_say(re
     assert 0 < (drawn != picture).any(axis=2).mean() < 0.4
 
 
+@pytest.mark.whole
 def test_a_table_at_rest_is_still_and_a_hand_is_not() -> None:
     table = table_with()
     watch = StillnessWatch()
@@ -287,6 +298,7 @@ def test_noise_alone_is_no_movement() -> None:
     assert all(each.still for each in stillness[8:])
 
 
+@pytest.mark.whole
 @pytest.mark.photos
 def test_real_photographs_of_tags_are_no_sheets_of_ours_and_no_crash(photos) -> None:
     reader = TableReader(LAYOUT, artwork)
