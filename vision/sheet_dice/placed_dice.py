@@ -43,9 +43,9 @@ VEIL_SPREAD = 0.25
 BARE_SCALE, NOT_BARE = 0.004, 0.035
 """A difference d to the ground weighs exp(-d / BARE_SCALE); something else is as likely as NOT_BARE."""
 
-EXACT_SCALE, NOT_EXACT = 0.001, 0.007
-"""The same where a die was found: then a bare cell shows its print exactly. Prints that look like a die differ
-by 0.003 at most on drawn tables, the ground under a white die on white by 0.011 at least."""
+EXACT_SCALE, NOT_EXACT = 0.001, 0.008
+"""The same where a die was found: then a bare cell shows its print exactly. Drawn print that looks like a die
+differs by 0.006 at most, the ground under a white die on white by 0.011 at least."""
 
 MOST_STEPS = 50.0
 """Nothing is surer than after so many scales."""
