@@ -16,7 +16,7 @@ from hw.camera import Camera, CameraError, Frame
 from hw.capture import network_camera, webcam, webcams
 from hw.means import USUAL_MEANS, Means
 from hw.net.address import parsed
-from hw.pi_camera import NO_PICAMERA2, PiCamera, modules, pi_name, pi_number, pi_spec
+from hw.pi_camera import NO_PICAMERA2, PI_CAMERA, PiCamera, modules, pi_called, pi_number, pi_spec
 from hw.picture import Picture
 from hw.recordings import VIDEOS, FolderCamera, VideoCamera, why_unseen
 from hw.v4l2 import VideoDevice, video_devices
@@ -25,7 +25,7 @@ from hw.webcam_names import device_number, lasting, lasting_spec, webcam_in
 _log = logging.getLogger(__name__)
 
 SPEC_HELP = "auto, sim, off, picamera2, picamera2:N, v4l2:N, /dev/NAME, a folder, a video or an address"
-NO_ANSWER = "The driver does not answer."
+NO_ANSWER = Saying("The driver does not answer.")
 
 
 class BestCamera:
@@ -238,9 +238,9 @@ class Found(NamedTuple):
     """
 
     spec: str
-    name: str
-    about: str = ""
-    why_not: str = ""
+    name: str | Saying
+    about: str | Saying = ""
+    why_not: str | Saying = ""
 
     @property
     def shown(self) -> str:
@@ -264,12 +264,12 @@ def cameras_found(look: Callable[[Source], Sequence[Found]] = lambda source: sou
         Looks at one source; a driver may hang even then.
     """
     sources = (
-        Source(_pi_found, Found("picamera2", "Pi camera", why_not=NO_ANSWER)),
-        Source(_webcams_found, Found("v4l2", "Webcams", why_not=NO_ANSWER)),
+        Source(_pi_found, Found("picamera2", PI_CAMERA, why_not=NO_ANSWER)),
+        Source(_webcams_found, Found("v4l2", Saying("Webcams"), why_not=NO_ANSWER)),
     )
     found = [each for source in sources for each in look(source)]
-    found.append(Found("sim", "Simulated table", "needs no camera"))
-    found.append(Found("off", "No camera", "everything is tapped"))
+    found.append(Found("sim", Saying("Simulated table"), Saying("needs no camera")))
+    found.append(Found("off", Saying("No camera"), Saying("everything is tapped")))
     return found
 
 
@@ -286,20 +286,20 @@ def _webcam_found(device: VideoDevice) -> Found:
 def _pi_found() -> list[Found]:
     models, why_not = _pi_cameras()
     if why_not:
-        return [Found("picamera2", "Pi camera", why_not=why_not)]
-    return [Found(pi_spec(number), pi_name(number), model) for number, model in enumerate(models)]
+        return [Found("picamera2", PI_CAMERA, why_not=why_not)]
+    return [Found(pi_spec(number), pi_called(number), model) for number, model in enumerate(models)]
 
 
-def _pi_cameras() -> tuple[list[str], str]:
+def _pi_cameras() -> tuple[list[str], str | Saying]:
     """Give the models of the Pi's own cameras in their order, or why there is none."""
     if find_spec("picamera2") is None:
-        return [], NO_PICAMERA2
+        return [], Saying(NO_PICAMERA2)
     try:
         from picamera2 import Picamera2
 
         there = modules(Picamera2)
     except Exception as error:  # noqa: BLE001 - a broken installation fails in ways of its own
-        return [], f"picamera2 does not work: {error}. companion doctor says more."
+        return [], Saying("picamera2 does not work: {error}. companion doctor says more.", error=error)
     if not there:
-        return [], "No camera module is connected to this Pi."
+        return [], Saying("No camera module is connected to this Pi.")
     return [str(info.get("Model", "")) for info in there], ""

@@ -117,7 +117,7 @@ class CaptureCamera:
             capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
             capture.set(cv2.CAP_PROP_AUTO_WB, 1)
 
-    def _error(self, code: str, text: str, **named: str) -> CameraError:
+    def _error(self, code: str, text: str, **named: str | Saying) -> CameraError:
         return CameraError(code, Saying(text, camera=Saying(self.name), **named))
 
     def _why_not_open(self) -> CameraError:

@@ -14,6 +14,8 @@ import struct
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from companion.errors import Saying
+
 HEADER_LABELS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """The chip behind the 40-pin header: of the Pi 5, the Pi 4, and all before."""
 
@@ -29,7 +31,7 @@ class Chip(NamedTuple):
     number: int
     label: str
     lines: int
-    why_not: str = ""
+    why_not: str | Saying = ""
 
 
 def chips(dev: Path = Path("/dev")) -> list[Chip]:
@@ -43,12 +45,12 @@ def _look_at(path: Path, number: int) -> Chip:
     try:
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError as error:
-        return Chip(number, "", 0, f"{path} cannot be opened: {error.strerror}")
+        return Chip(number, "", 0, Saying("{path} cannot be opened: {why}", path=path, why=error.strerror))
     try:
         info = bytearray(CHIP_INFO.size)
         fcntl.ioctl(handle, GET_CHIP_INFO, info)
     except OSError as error:
-        return Chip(number, "", 0, f"{path} is no GPIO chip: {error.strerror}")
+        return Chip(number, "", 0, Saying("{path} is no GPIO chip: {why}", path=path, why=error.strerror))
     finally:
         os.close(handle)
     _, label, lines = CHIP_INFO.unpack(info)

@@ -51,9 +51,17 @@ def pi_spec(number: int) -> str:
     return f"{SPEC}:{number}" if number else SPEC
 
 
+PI_CAMERA: Final = Saying("Pi camera")
+
+
+def pi_called(number: int) -> Saying:
+    """Give what people call one of the Pi's own cameras, for readers of any language."""
+    return Saying("Pi camera {number}", number=number) if number else PI_CAMERA
+
+
 def pi_name(number: int) -> str:
     """Give what people call one of the Pi's own cameras: the second is 1, as its socket is."""
-    return f"Pi camera {number}" if number else "Pi camera"
+    return str(pi_called(number))
 
 
 def modules(picamera2: Any) -> list[dict[str, Any]]:

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from companion.errors import Saying
+
 QUERY_CAPABILITIES: Final = 0x80685600
 ENUM_FORMATS: Final = 0xC0405602
 ENUM_SIZES: Final = 0xC02C564A
@@ -35,6 +37,11 @@ INSIDE_A_PI: Final = ("unicam", "rp1-cfe", "bcm2835-isp", "pispbe", "bcm2835-cod
 """Drivers of the Pi's own camera and decoders; those pictures come through picamera2."""
 
 
+NO_RIGHTS: Final = Saying("This user may not use it: the group video is missing.")
+PART_OF_A_PI: Final = Saying("It is a part of the Pi's own camera: choose picamera2.")
+NO_PICTURES: Final = Saying("It gives no pictures: metadata, or a decoder.")
+
+
 class VideoDevice(NamedTuple):
     """One device; ``why_not`` says why it is no camera, and is empty where it is one.
 
@@ -45,7 +52,7 @@ class VideoDevice(NamedTuple):
     name: str
     formats: tuple[str, ...] = ()
     sizes_px: tuple[tuple[int, int], ...] = ()
-    why_not: str = ""
+    why_not: str | Saying = ""
 
 
 def video_devices(dev: Path = Path("/dev")) -> list[VideoDevice]:
@@ -60,13 +67,14 @@ def _look_at(path: Path, number: int) -> VideoDevice:
     try:
         handle = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
     except PermissionError:
-        return VideoDevice(number, path.name, why_not="This user may not use it: the group video is missing.")
+        return VideoDevice(number, path.name, why_not=NO_RIGHTS)
     except OSError as error:
-        return VideoDevice(number, path.name, why_not=f"It cannot be opened: {error.strerror}.")
+        shut = Saying("It cannot be opened: {why}.", why=error.strerror)
+        return VideoDevice(number, path.name, why_not=shut)
     try:
         return _described(handle, number)
     except OSError as error:
-        return VideoDevice(number, path.name, why_not=f"It is no camera: {error.strerror}.")
+        return VideoDevice(number, path.name, why_not=Saying("It is no camera: {why}.", why=error.strerror))
     finally:
         os.close(handle)
 
@@ -77,9 +85,9 @@ def _described(handle: int, number: int) -> VideoDevice:
     driver, card, _, _, whole, own = CAPABILITIES.unpack(answer)
     able, name = own if whole & 0x80000000 else whole, _text(card)
     if any(_text(driver).startswith(inside) for inside in INSIDE_A_PI):
-        return VideoDevice(number, name, why_not="It is a part of the Pi's own camera: choose picamera2.")
+        return VideoDevice(number, name, why_not=PART_OF_A_PI)
     if not able & VIDEO_CAPTURE or able & OUTPUT:
-        return VideoDevice(number, name, why_not="It gives no pictures: metadata, or a decoder.")
+        return VideoDevice(number, name, why_not=NO_PICTURES)
     formats = list(_formats(handle))
     sizes = {size for _, code in formats for size in _sizes(handle, code)}
     return VideoDevice(number, name, tuple(text for text, _ in formats), tuple(sorted(sizes, reverse=True)))

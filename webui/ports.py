@@ -54,17 +54,17 @@ class CameraFound(Protocol):
         ...
 
     @property
-    def name(self) -> str:
+    def name(self) -> Words:
         """What people call it."""
         ...
 
     @property
-    def about(self) -> str:
+    def about(self) -> Words:
         """More of it."""
         ...
 
     @property
-    def why_not(self) -> str:
+    def why_not(self) -> Words:
         """Why it cannot be used; empty where it can."""
         ...
 

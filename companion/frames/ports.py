@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Protocol, TypeAlias
 
+from companion.errors import Saying
 from companion.sighting import Sighting, Stillness
 
 Image: TypeAlias = Any
@@ -92,7 +93,7 @@ class PanelBoard(Protocol):
     """Buttons, lights and a buzzer. Nothing here raises: what does not work is in ``troubles``."""
 
     @property
-    def troubles(self) -> Mapping[str, str]:
+    def troubles(self) -> Mapping[str, str | Saying]:
         """Device -> what is wrong with it."""
         ...
 

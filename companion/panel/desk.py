@@ -21,6 +21,7 @@ from companion.record.errors import CannotUndo, NotYourSeat, StaleAction
 from companion.record.names import as_said
 from companion.rules.game import CHANCE, Seat
 from companion.rules.message import Message
+from companion.rules.phrases import Words
 from companion.sessions.session import Session
 
 _log = logging.getLogger(__name__)
@@ -74,7 +75,7 @@ class PanelDesk:
         self,
         board: PanelBoard | None = None,
         shut_down: Callable[[], None] | None = None,
-        troubles: Mapping[str, str] | None = None,
+        troubles: Mapping[str, Words] | None = None,
     ) -> None:
         self.view = PanelView()
         self._board, self._shut_down = board, shut_down
@@ -95,7 +96,7 @@ class PanelDesk:
         return self._board.pins if self._board is not None else {}
 
     @property
-    def troubles(self) -> Mapping[str, str]:
+    def troubles(self) -> Mapping[str, Words]:
         """Device -> what is wrong with it."""
         return {**self._troubles, **(self._board.troubles if self._board is not None else {})}
 

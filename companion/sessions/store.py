@@ -25,6 +25,7 @@ from companion.rules.boxes import at_table
 from companion.rules.catalogue import load_game
 from companion.rules.errors import UnknownGame
 from companion.rules.game import Game
+from companion.rules.message import Message
 from companion.rules.phrases import Words
 from companion.rules.versions import under
 from companion.sessions.history import NO_TURN, Summary, running, summarise
@@ -287,7 +288,7 @@ class Store:
     def _load(self, ident: str) -> Session:
         rows = self._database.events(ident)
         if not rows:
-            raise UnknownSession(f"There is no game {ident!r} here.")
+            raise UnknownSession(Message("There is no game {ident} here.", {"ident": repr(ident)}))
         started = event_of(rows[0]).event
         if not isinstance(started, GameStarted):
             raise StoreError("session-unplayable", "The log of this game has lost its beginning.")

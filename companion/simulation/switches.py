@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final, NamedTuple
+from typing import Final
 
 import cv2
 import numpy as np
@@ -11,31 +11,24 @@ import numpy as np
 from companion.simulation.rendering.camera_model import Array, CameraModel
 from companion.simulation.rendering.scene import Scene
 
-
-class Switch(NamedTuple):
-    """What the page says of a switch."""
-
-    label: str
-    help: str
-
-
-SWITCHES: Final[dict[str, Switch]] = {
-    "hand": Switch("Hand", "A hand rests over the table."),
-    "glare": Switch("Glare", "A lamp is mirrored on the mat."),
-    "bumped": Switch("Bumped camera", "Somebody knocked against the arm."),
-    "dim": Switch("Dim light", "Half of the lamps are out."),
-    "warm": Switch("Warm lamp", "An old bulb, and the camera does not balance it."),
-    "hard-shadow": Switch("Hard shadow", "One bare lamp from the side."),
-    "blur": Switch("Out of focus", "The lens is not sharp."),
-    "noise": Switch("Noise", "A cheap sensor in a dark room."),
-    "cocked-die": Switch("Cocked die", "A die leans against something."),
-    "misplaced": Switch("Misplaced piece", "A piece lies half on the next space."),
-    "missing": Switch("Missing piece", "A piece has fallen off the table."),
-    "covered-marker": Switch("Covered marker", "A mug stands on a corner of the mat."),
-    "half-frame": Switch("Half frame", "The cable loses the lower half of each picture."),
-    "black-frame": Switch("Black frame", "The lens cap is on."),
-    "unplugged": Switch("Unplugged", "The camera is pulled out."),
-}
+SWITCHES: Final = (
+    "hand",
+    "glare",
+    "bumped",
+    "dim",
+    "warm",
+    "hard-shadow",
+    "blur",
+    "noise",
+    "cocked-die",
+    "misplaced",
+    "missing",
+    "covered-marker",
+    "half-frame",
+    "black-frame",
+    "unplugged",
+)
+"""The page says what each does (`webui.pages.devices.simulation`)."""
 
 GLARE_RADIUS: Final = 0.13
 """Of the picture's width."""

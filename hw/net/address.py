@@ -37,7 +37,7 @@ NUMERIC: Final = re.compile(r"[0-9]+|0x[0-9a-f]*")
 SAFE: Final = "/?&=%:@!$'()*+,;~-._"
 """Characters of a path and a query that stay as they are."""
 
-SCHEMES_SAID: Final = "http://…, https://…, rtsp://… or rtsps://…"
+SCHEMES_SAID: Final = Saying("http://…, https://…, rtsp://… or rtsps://…")
 
 
 class CameraAddress(NamedTuple):

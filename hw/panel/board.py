@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
+from companion.errors import Saying
 from hw.panel.lights import GLOWS, TUNES
 from hw.panel.wiring import Wiring
 
@@ -35,14 +36,14 @@ class Board:
 
     Attributes
     ----------
-    troubles : dict[str, str]
+    troubles : dict of Saying
         Device -> what is wrong with it, in a sentence.
     """
 
     def __init__(self, wiring: Wiring, factory: Any) -> None:
         wiring.check()
         self.wiring = wiring
-        self.troubles: dict[str, str] = {}
+        self.troubles: dict[str, Saying] = {}
         self._factory = factory
         self._heard: Callable[[str], None] = lambda _: None
         self._devices: dict[str, Any] = {}
@@ -172,7 +173,9 @@ class Board:
             yield
         except Exception as error:  # noqa: BLE001 - as above
             if name not in self.troubles:
-                self.troubles[name] = f"The {name} does not work any more: {error}."
+                self.troubles[name] = Saying(
+                    "The {name} does not work any more: {error}.", name=_called(name), error=error
+                )
                 _log.warning("%s", self.troubles[name])
 
     def _play(self) -> None:
@@ -187,11 +190,30 @@ class Board:
                 buzzer.stop()
 
 
-def _why(name: str, wires: str, error: Exception) -> str:
+CALLED: Final = {
+    "confirm": Saying("button that confirms"),
+    "undo": Saying("button that takes back"),
+    "next": Saying("button that passes on"),
+    "shut_down": Saying("button that shuts down"),
+    "dice tower": Saying("dice tower"),
+    "encoder": Saying("rotary encoder"),
+    "status light": Saying("status light"),
+    "buzzer": Saying("buzzer"),
+    "ring light": Saying("ring light"),
+}
+"""What people call the devices; the others are the lights of seats."""
+
+
+def _called(name: str) -> Saying:
+    return CALLED.get(name) or Saying("light of seat {number}", number=name.removeprefix("seat "))
+
+
+def _why(name: str, wires: str, error: Exception) -> Saying:
     said = str(error) or type(error).__name__
+    values = {"name": _called(name), "wires": wires}
     if any(word in said.lower() for word in BUSY):
-        return f"The {name} cannot have {wires}: something else holds it."
-    return f"The {name} at {wires} does not work: {said}."
+        return Saying("The {name} cannot have {wires}: something else holds it.", **values)
+    return Saying("The {name} at {wires} does not work: {said}.", **values, said=said)
 
 
 def open_board(wiring: Wiring) -> Board | None:

@@ -191,7 +191,7 @@ def test_a_pin_that_somebody_else_holds_costs_its_device_alone(factory, make) ->
     with LED(FULL.confirm, pin_factory=factory):
         board, heard = make(FULL)
         assert list(board.troubles) == ["confirm"]
-        assert "GPIO 17: something else holds it." in board.troubles["confirm"]
+        assert "GPIO 17: something else holds it." in str(board.troubles["confirm"])
         factory.pin(FULL.undo).drive_low()
         assert heard == ["undo"]
 
@@ -205,7 +205,7 @@ def test_a_chip_that_goes_away_costs_its_lights_not_the_game(factory, make, monk
 
     monkeypatch.setattr(type(seat), "value", property(lambda _: 0, gone))
     board.show("still", {1})
-    assert "does not work any more" in board.troubles["seat 1"]
+    assert "does not work any more" in str(board.troubles["seat 1"])
 
 
 @pytest.mark.parametrize(

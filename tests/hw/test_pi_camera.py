@@ -300,9 +300,9 @@ def test_the_list_says_what_is_there_and_why_not(picamera2, monkeypatch) -> None
     assert [each.spec for each in cameras_found()] == ["picamera2", "sim", "off"]
     assert cameras_found()[0].about == "imx708"
     monkeypatch.setattr(picamera2, "plugged", False)
-    assert "No camera module" in cameras_found()[0].why_not
+    assert "No camera module" in str(cameras_found()[0].why_not)
     monkeypatch.setattr(picamera2, "global_camera_info", classmethod(lambda _: 1 / 0))
-    assert "does not work" in cameras_found()[0].why_not
+    assert "does not work" in str(cameras_found()[0].why_not)
 
 
 def test_the_second_camera_of_a_pi_is_listed_and_opened_by_its_number(picamera2, monkeypatch) -> None:

@@ -127,7 +127,7 @@ class CameraChoice:
         """Give the cameras that are there, and those that are not and why."""
         if time.monotonic() - self._looked_at_s >= FRESH_S:
             self._found, self._looked_at_s = tuple(cameras_found(self._look)), time.monotonic()
-        in_network = (Found(self.used, "Network camera"),) if is_address(self.used) else ()
+        in_network = (Found(self.used, Saying("Network camera")),) if is_address(self.used) else ()
         return (*in_network, *self._found)
 
     def choose(self, spec: str) -> None:

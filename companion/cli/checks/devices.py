@@ -82,9 +82,9 @@ def camera(_: Place) -> Finding:
     if silent:
         remedy = "check the cable, and switch the machine off and on"
         return Finding(
-            "camera", "warning", Message("no answer from {names}", {"names": named(*silent)}), remedy
+            "camera", "warning", Message("no answer from {names}", {"names": Series(tuple(silent))}), remedy
         )
     if not real:
         remedy = "plug in a camera, or use --camera"
         return Finding("camera", "warning", "none found; the table is simulated", remedy)
-    return Finding("camera", "ok", named(*(each.name for each in real)))
+    return Finding("camera", "ok", Series(tuple(each.name for each in real)))

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.panel.desk import PanelDesk
+from companion.rules.message import Message
+from companion.rules.phrases import Words
 from hw.panel.board import Board, open_board
 from hw.panel.errors import PanelError
 from hw.panel.wiring import Wiring
@@ -22,12 +24,12 @@ WISH: Final = "shut-down"
 def panel_desk(wiring: Wiring) -> PanelDesk:
     """Give the panel, at work; one whose devices cannot be had is there without them and says why."""
     board: Board | None = None
-    troubles = {}
+    troubles: dict[str, Words] = {}
     try:
         board = open_board(wiring)
     except PanelError as error:
         _log.warning("No panel (%s): %s", error.code, error.sentence)
-        troubles["panel"] = f"{error.sentence} [{error.code}]"
+        troubles["panel"] = Message("{sentence} [{code}]", {"sentence": error.said, "code": error.code})
     desk = PanelDesk(board, shut_down(), troubles)
     desk.start()
     return desk

@@ -31,6 +31,22 @@ BUTTONS: Final = {
 }
 """What can be pressed on the page; shutting the machine down is for the host alone."""
 
+WIRED: Final = {
+    "confirm": marked("Button that confirms"),
+    "undo": marked("Button that takes back"),
+    "next": marked("Button that passes on"),
+    "shut_down": marked("Button that shuts down"),
+    "red": marked("Status light, red"),
+    "green": marked("Status light, green"),
+    "blue": marked("Status light, blue"),
+    "buzzer": marked("Buzzer"),
+    "encoder_a": marked("Rotary encoder, pin A"),
+    "encoder_b": marked("Rotary encoder, pin B"),
+    "dice_tower": marked("Dice tower"),
+    "ring_light": marked("Ring light"),
+}
+"""What people call what is wired; all else are the lights of seats."""
+
 SEEN_FIRST: Final = ("confirm", "undo", "next")
 """What means something else as soon as the game has moved on."""
 
@@ -50,12 +66,18 @@ def page() -> ResponseReturnValue:
         word=say(WORDS[view.status]),
         question=question.text.render(names) if question else "",
         choices=choices,
-        pins=panel.pins,
+        pins=[(_wired(device), pin) for device, pin in panel.pins.items()],
         troubles=panel.troubles,
         may_shut_down=panel.may_shut_down,
         seq=seq,
         may_press=_may_press(session),
     )
+
+
+def _wired(device: str) -> str:
+    if device in WIRED:
+        return say(WIRED[device])
+    return say("Light of seat {number}", number=device.removeprefix("seat "))
 
 
 @pages.post("/panel/press")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
-from typing import Final
+from typing import Final, NamedTuple
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.layout import Kind, Layout, Sheet
+from companion.rules.phrases import marked
 from webui.request.host import open_to_all
 from webui.request.laid_out import layout_of
 from webui.request.language import heard_by, say
@@ -26,6 +27,32 @@ PX_PER_MM: Final = 1.5
 
 CLOSE_PX_PER_MM: Final = 2.5
 """How large it is shown for fingers, whatever room there is: one moves about on it."""
+
+
+class Mishap(NamedTuple):
+    """What the page says of a switch that makes something go wrong."""
+
+    label: str
+    help: str
+
+
+MISHAPS: Final[dict[str, Mishap]] = {
+    "hand": Mishap(marked("Hand"), marked("A hand rests over the table.")),
+    "glare": Mishap(marked("Glare"), marked("A lamp is mirrored on the mat.")),
+    "bumped": Mishap(marked("Bumped camera"), marked("Somebody knocked against the arm.")),
+    "dim": Mishap(marked("Dim light"), marked("Half of the lamps are out.")),
+    "warm": Mishap(marked("Warm lamp"), marked("An old bulb, and the camera does not balance it.")),
+    "hard-shadow": Mishap(marked("Hard shadow"), marked("One bare lamp from the side.")),
+    "blur": Mishap(marked("Out of focus"), marked("The lens is not sharp.")),
+    "noise": Mishap(marked("Noise"), marked("A cheap sensor in a dark room.")),
+    "cocked-die": Mishap(marked("Cocked die"), marked("A die leans against something.")),
+    "misplaced": Mishap(marked("Misplaced piece"), marked("A piece lies half on the next space.")),
+    "missing": Mishap(marked("Missing piece"), marked("A piece has fallen off the table.")),
+    "covered-marker": Mishap(marked("Covered marker"), marked("A mug stands on a corner of the mat.")),
+    "half-frame": Mishap(marked("Half frame"), marked("The cable loses the lower half of each picture.")),
+    "black-frame": Mishap(marked("Black frame"), marked("The lens cap is on.")),
+    "unplugged": Mishap(marked("Unplugged"), marked("The camera is pulled out.")),
+}
 
 
 @pages.get("/sim")
@@ -48,6 +75,7 @@ def page() -> ResponseReturnValue:
         pieces=simulation.pieces(),
         box=_box(layout, lying),
         switches=simulation.switches(),
+        mishaps=MISHAPS,
         bots=simulation.bots,
         live=live_view(live, heard_by(session.names), my_seat(session)),
         on=live is not None and live.camera_on,

@@ -19,6 +19,7 @@ from companion.sessions.box_shelf import LARGEST_BYTES, BoxShelf
 from webui.own import shelves
 from webui.pages.faults import STATUS
 from webui.request.host import host_only
+from webui.request.language import say
 from webui.request.refusal import refuse
 
 pages = Blueprint("mounds", __name__, template_folder="templates")
@@ -90,17 +91,20 @@ def keep() -> ResponseReturnValue:
     try:
         added = shelves.keep(_shelf(), data, instead_of=values.get("instead_of", ""))
     except BadData as error:
-        return _form(_first_values() | values, error.sentence, 400)
+        return _form(_first_values() | values, say(error.said), 400)
     except StoreError as error:
         return _form(
-            _first_values() | values, f"{error.sentence} [{error.code}]", STATUS.get(error.code, 400)
+            _first_values() | values, f"{say(error.said)} [{error.code}]", STATUS.get(error.code, 400)
         )
     return shelves.choose(SLUG, added, "Mound cards")
 
 
 def _to_put_right(count: int) -> str:
-    things = "One field is" if count == 1 else f"{count} fields are"
-    return f"Not kept yet. {things} to be put right: see there what is wrong."
+    return say(
+        "Not kept yet. {n} field is to be put right: see there what is wrong.",
+        "Not kept yet. {n} fields are to be put right: see there what is wrong.",
+        n=count,
+    )
 
 
 @pages.post(f"/new/{SLUG}/mounds/<data_set>/remove")
@@ -110,8 +114,8 @@ def remove(data_set: str) -> ResponseReturnValue:
     try:
         shelves.remove(_shelf(), data_set)
     except StoreError as error:
-        refuse(STATUS.get(error.code, 400), error.code, error.sentence)
-    flash(f"{data_set} is removed.")
+        refuse(STATUS.get(error.code, 400), error.code, error.said)
+    flash(say("{name} is removed.", name=data_set))
     return redirect(url_for("mounds.page"), 303)
 
 
