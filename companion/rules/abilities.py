@@ -114,6 +114,7 @@ class Cards(msgspec.Struct, frozen=True):
 
     ``kinds`` are their names in the layout, ``words`` what is printed on each, for those who cannot see it.
     ``seat`` is whose they are, 0 for everybody's. ``small``: to be seen, rather than to be tapped.
+    ``below``: what each card says in print that is too small to read on a phone.
     """
 
     title: Message
@@ -121,6 +122,7 @@ class Cards(msgspec.Struct, frozen=True):
     words: tuple[Value, ...] = ()
     seat: Seat = 0
     small: bool = False
+    below: tuple[Value, ...] = ()
 
 
 @runtime_checkable

@@ -106,7 +106,7 @@ def test_SB_20_the_last_card_in_hand_is_kept() -> None:
 def test_SB_22_a_day_on_which_nobody_fills_is_told_of() -> None:
     before = after(turn(), "1 restock")
     idle = after(before, "2 restock").followed(before, action("2 restock"))
-    assert [each.render(NAMES) for each in idle] == ["Day 3 is over: nobody has filled anything."]
+    assert [each.render(NAMES) for each in idle] == ["Day 3 is over: nobody has filled a recipe."]
     before = after(turn(), "1 fill R12 < C1b")
     busy = after(before, "2 restock").followed(before, action("2 restock"))
     assert [each.render(NAMES) for each in busy] == ["Day 3 is over."]

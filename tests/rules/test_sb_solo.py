@@ -63,7 +63,7 @@ def test_it_is_told_of_by_what_it_is_and_by_no_number() -> None:
     def told(text: str, names: dict[int, str]) -> str:
         return GAME.tell(GAME.parse(CHANCE, text)).render(names)
 
-    turned = "The time cards are turned over."
+    turned = "The time cards are turned face up."
     assert told("order 1 2", NAMES) == f"{turned} Anna plays first, then the automatic chef."
     assert told("order 2 1", NAMES) == f"{turned} The automatic chef plays first, then Anna."
     assert told("order 2 1", {1: "Anna", 2: "Ben"}) == f"{turned} Ben plays first, then Anna."

@@ -175,7 +175,7 @@ class TestPrompts:
         ("1 fill R12 < C1b C1c", "“Ada on the late shift” pays for nothing (SB-13)."),
         ("1 fill R12 < C1b R02", "You do not have Cocoa Twist in hand (SB-12)."),
         ("2 restock", "It is Anna's turn (SB-08)."),
-        ("2 chefs 1 red", "Now players fill or restock, in order of time."),
+        ("2 chefs 1 red", "Now players fill recipes or restock, in order of time."),
         ("1 restock reserve R03", "Blueberry Puff is not in the book (SB-16)."),
         ("1 chef take R02", "It is Anna's turn (SB-08)."),
     ],
@@ -250,7 +250,7 @@ TOLD = {
         "Anna puts “Ada on the late shift” face down as time card, "
         "and Early-bird Brioche and Dawn Croissant with it."
     ),
-    (0, "order 2 1 3"): "The time cards are turned over. Ben plays first, then Anna, then Cleo.",
+    (0, "order 2 1 3"): "The time cards are turned face up. Ben plays first, then Anna, then Cleo.",
     (1, "fill R02 < C1b"): "Anna fills Cocoa Twist with “Ada at the bench”.",
     (1, "fill R13 < C1b R09; bonus R12"): (
         "Anna fills Blueberry Bar with “Ada at the bench” and Jam Penny, and as a bonus Choc Chip Cookie."

@@ -96,7 +96,7 @@ def told(record: str, *, seat: int | None = None, over: bool = False) -> list[tu
         ),
         (
             "star-baker-solo-dmitri",
-            "The time cards are turned over. The automatic chef plays first, then Anna.",
+            "The time cards are turned face up. The automatic chef plays first, then Anna.",
             ["Chef Dmitri 6:02, Anna 6:41."],
         ),
         ("star-baker-solo-dmitri", "Anna restocks and reserves Vanilla Bun.", ["Day 1 is over."]),
@@ -232,7 +232,7 @@ def test_a_day_of_star_baker_without_a_fill_is_told_as_such_though_the_next_has_
             action = game.parse(actor, "restock")  # and nothing is reserved: the book stays full
         after = before.after(action)
     said = [each.render(NAMES) for each in after.followed(before, action)]
-    assert said == ["Day 1 is over: nobody has filled anything."]
+    assert said == ["Day 1 is over: nobody has filled a recipe."]
 
 
 def test_a_log_that_is_shown_anew_counts_no_position_again(monkeypatch: pytest.MonkeyPatch) -> None:

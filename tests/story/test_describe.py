@@ -120,7 +120,7 @@ def test_who_has_no_seat_is_called_what_it_is(tmp_path):
         session.act(next(iter(session.state.legal(1))))
         texts = [line.text for line in log_lines(session, 1)]
     assert any("chef cards" in text for text in texts)
-    assert any(text.startswith("The time cards are turned over.") for text in texts)
+    assert any(text.startswith("The time cards are turned face up.") for text in texts)
     assert not [text for text in texts if "Player" in text]
 
 

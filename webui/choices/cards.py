@@ -28,7 +28,7 @@ SUGGESTED: Final = 4
 class CardView(NamedTuple):
     """One card: its picture, what it is in words, its CSS classes, and where a tap leads ("" nowhere).
 
-    ``act`` is the action that one tap on it takes, if it says all of one.
+    ``act`` is the action that one tap on it takes, if it says all of one. ``below`` is what stands below it.
     """
 
     kind: str
@@ -36,6 +36,7 @@ class CardView(NamedTuple):
     marks: str
     href: str
     act: Offer | None = None
+    below: str = ""
 
 
 class RowView(NamedTuple):
@@ -140,6 +141,7 @@ def _row(
     at_once: Mapping[str, Offer],
 ) -> RowView:
     words = row.words or tuple(Label(layout.kinds[kind].label) for kind in row.kinds)
+    below = row.below or ("",) * len(row.kinds)
     cards = tuple(
         CardView(
             kind,
@@ -147,8 +149,9 @@ def _row(
             marks.get(kind, ""),
             link(kind) if link is not None and "open" in marks.get(kind, "").split() else "",
             at_once.get(kind),
+            spoken(under, Audience.of(names)),
         )
-        for kind, said in zip(row.kinds, words, strict=True)
+        for kind, said, under in zip(row.kinds, words, below, strict=True)
     )
     return RowView(row.title.render(names), cards, row.seat, row.small)
 

@@ -86,7 +86,7 @@ def options_for(boxes: Sequence[Box]) -> tuple[Option, ...]:
             ("recycle", "none"),
             # O4
             "When the bag is empty the tiles that were removed go back into it, or nobody draws any more.",
-            ("Refilled", "No more tiles"),
+            ("Tiles go back in", "No more tiles"),
         ),
         switch(
             "butterfly_order_2p",

@@ -65,7 +65,7 @@ class Time(Action, frozen=True, tag="time"):
 
 
 class Order(Action, frozen=True, tag="order"):
-    """The time cards are turned over; this is today's order. In a solo game 2 is the automatic chef."""
+    """The time cards are turned face up; this is today's order. In a solo game 2 is the automatic chef."""
 
     follows = True
 

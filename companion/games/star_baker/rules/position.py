@@ -17,7 +17,7 @@ Phase = Literal["CHEFS", "REFILL", "PICK", "CHEF", "REVEAL", "TURN", "TOSS", "RE
 """What is awaited.
 
 ``CHEFS``: chef cards. ``REFILL``: a card of the book, at the start and at a day's end. ``PICK``: time
-cards. ``CHEF``: the automatic chef's time card. ``REVEAL``: the time cards are turned over. ``TURN``:
+cards. ``CHEF``: the automatic chef's time card. ``REVEAL``: the time cards are turned face up. ``TURN``:
 fill or restock. ``TOSS``: Something's wrong. ``RESET``: the book goes back into the deck.
 """
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.games.star_baker.rules import actions
 from companion.games.star_baker.rules.checks.lying import BACK, kind_of
-from companion.games.star_baker.rules.data.cards import Ability, CardId, clock
+from companion.games.star_baker.rules.data.cards import Ability, Card, CardId, clock
 from companion.games.star_baker.rules.position import HIDDEN, Pile, Position
 from companion.games.star_baker.rules.results.scoring import count_cards
-from companion.games.star_baker.rules.sentences.words import FILLINGS, SYMBOLS
+from companion.games.star_baker.rules.sentences.words import FILLINGS, SYMBOLS, fillings_called
 from companion.rules.abilities import Cards
 from companion.rules.game import Action, Seat
 from companion.rules.kit.words import listed
@@ -30,7 +32,9 @@ def cards(p: Position, seat: Seat | None) -> Iterator[Cards]:
     """Give the book and the seat's own cards, then what lies before the others."""
     if p.phase == "CHEFS":
         return
-    yield _shown(p, Message("The recipe book: {n} in the deck", {"n": p.deck}), p.book)
+    book = _shown(p, Message("The recipe book: {n} in the deck", {"n": p.deck}), p.book)
+    # Who chooses a time card weighs what the recipes need; later the prompt says which of them one can fill.
+    yield replace(book, below=tuple(_needs(p.card(each)) for each in p.book)) if p.phase == "PICK" else book
     for player in sorted(p.players, key=lambda player: player != seat):
         yield from _own(p, player) if player == seat else _before(p, player)
     if p.box_seen:
@@ -84,14 +88,17 @@ def _described(p: Position, name: CardId) -> Series:
         fillings = listed([FILLINGS[each] for each in card.fillings], "and")
         parts.append(Message("gives {fillings}", {"fillings": fillings}))
     if card.requires:
-        fillings = listed([FILLINGS[each] for each in card.requires], "and")
-        parts.append(Message("needs {fillings}", {"fillings": fillings}))
+        parts.append(_needs(card))
     if card.symbols:
         symbols = listed([Term(SYMBOLS[each].word) for each in card.symbols], "and")
         parts.append(Message("shows {symbols}", {"symbols": symbols}))
     if card.ability != "none":
         parts.append(_ABILITIES[card.ability])
     return Series(tuple(parts))
+
+
+def _needs(card: Card) -> Message:
+    return Message("needs {fillings}", {"fillings": fillings_called(card.requires)})
 
 
 def named(action: Action) -> tuple[str, ...]:

@@ -18,5 +18,5 @@ def followed(before: Position, action: Action, after: Position) -> Iterator[Mess
     if before.order and not after.order:
         # Not by `actions_today`: where the book is full the next day has begun, and forgotten them.
         idle = after.all_restock_days > before.all_restock_days
-        text = "Day {day} is over: nobody has filled anything." if idle else "Day {day} is over."
+        text = "Day {day} is over: nobody has filled a recipe." if idle else "Day {day} is over."
         yield Message(text, {"day": before.day})

@@ -27,7 +27,7 @@ def tell(action: Action, cards: CardSet, chef: Value = AUTOMATIC) -> Message:
     if isinstance(action, actions.Chefs):
         return _chefs(action, chef)
     if isinstance(action, actions.Order):
-        return within("The time cards are turned over. {order}", order=in_turn(action.seats, chef))
+        return within("The time cards are turned face up. {order}", order=in_turn(action.seats, chef))
     if not action.by:
         text, values = _by_chance(action, cards.said)
         return Message(text, {**values, "chef": chef} if "{chef:Cap}" in text else values)
