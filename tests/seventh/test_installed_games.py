@@ -39,7 +39,7 @@ def install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Install:
         ]
         monkeypatch.setattr(catalogue, "entry_points", lambda group: points)
         GAMES.look_again()
-        return " ".join(fault.told for fault in GAMES.faults)
+        return " ".join(str(fault.told) for fault in GAMES.faults)
 
     return installed
 

@@ -82,7 +82,7 @@ def test_tiles_to_lay_are_offered_where_all_end_at_one_space(hub) -> None:
     session = begin(hub, "papillon")
     seat = play_to(session, "GARDEN")
     page = phone_at(hub, seat).get("/play").text
-    assert page.count('name="text"\n                value="lay ') == 12
+    assert len(re.findall(r'name="text"\s+value="lay ', page)) == 12
 
 
 def test_what_chance_decides_is_never_taken_by_the_tap_on_a_space(hub) -> None:
@@ -121,5 +121,5 @@ def test_a_turn_takes_few_taps(game: str, mean: float) -> None:
 def test_tiles_that_lie_in_several_ways_stand_side_by_side(hub) -> None:
     session = begin(hub, "papillon")
     page = phone_at(hub, play_to(session, "GARDEN")).get("/play").text
-    assert 'class="offers pictured"' in page
+    assert 'class="offers pictured' in page
     assert "other ways" not in page
