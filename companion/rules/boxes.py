@@ -163,11 +163,12 @@ def owned(known: Sequence[Named]) -> tuple[str, ...]:
 def with_one_more(known: tuple[N, ...], one: N) -> tuple[N, ...]:
     """Add a box, if it can be called so beside the others. Raises `BadData`."""
     if not _is_name(one.name):
-        raise BadData(f"“{one.name}” is no name: take 1 to 32 letters, digits, dots, - and _, and no blanks.")
+        sentence = "“{name}” is no name: take 1 to 32 letters, digits, dots, - and _, and no blanks."
+        raise BadData(Message(sentence, {"name": one.name}))
     # Neither some disks nor some people tell names apart by their capitals.
     alike = next((each.name for each in known if each.name.casefold() == one.name.casefold()), None)
     if alike is not None:
-        raise BadData(f"There is a set called {alike} already.")
+        raise BadData(Message("There is a set called {name} already.", {"name": alike}))
     return (*known, one)
 
 
@@ -189,11 +190,14 @@ def check_new_name(name: str) -> None:
     """
     first, last = name[:1], name[-1:]
     if not first.isalnum():
-        raise BadData(f"“{name}” is no name for a box: begin it with a letter or a digit.")
+        sentence = "“{name}” is no name for a box: begin it with a letter or a digit."
+        raise BadData(Message(sentence, {"name": name}))
     if last == ".":
-        raise BadData(f"“{name}” is no name for a box: do not end it with a dot.")
+        sentence = "“{name}” is no name for a box: do not end it with a dot."
+        raise BadData(Message(sentence, {"name": name}))
     if name.casefold() in NOT_NAMES or name.casefold().partition(".")[0] in DEVICES:
-        raise BadData(f"“{name}” is no name for a box: computers take it for something else. Add a word.")
+        sentence = "“{name}” is no name for a box: computers take it for something else. Add a word."
+        raise BadData(Message(sentence, {"name": name}))
 
 
 def without(known: tuple[N, ...], name: str) -> tuple[N, ...]:

@@ -70,6 +70,7 @@ def test_the_panel_names_what_is_wired_and_what_is_wrong_with_it(hub: Hub, phone
     ("path", "data"),
     [
         ("/open/4711", {}),
+        ("/new/it-happens/mounds", {"data_set": "mine", "columns-1": "lamp | -"}),
         ("/camera/choose", {"camera": "nothing"}),
         ("/host", {"code": "4711"}),
         ("/host/hub", {"link": "4711"}),

@@ -21,6 +21,7 @@ from companion.layouts.ids import Ids, sheet_ids
 from companion.layouts.shapes import corner_markers, rectangle, square_cell
 from companion.layouts.tray import tray_sheet, white_and_grey
 from companion.rules.errors import BadData
+from companion.rules.message import Message
 from companion.rules.phrases import Term
 
 DIE_MM = 16.0
@@ -135,7 +136,8 @@ def _refuse_equal_names(sheets: Sequence[Sheet]) -> None:
     count = Counter(name.casefold() for name in places)
     taken = sorted({name for name in places if count[name.casefold()] > 1})
     if taken:
-        raise BadData(f"Several cards or places are called {', '.join(taken)}. Give them different names.")
+        sentence = "Several cards or places are called {names}. Give them different names."
+        raise BadData(Message(sentence, {"names": ", ".join(taken)}))
 
 
 _LAYOUTS: Final = LayoutsByBox(_layout)

@@ -26,6 +26,7 @@ from companion.layouts.rim_code import bead_dots
 from companion.layouts.shapes import corner_markers
 from companion.rules.errors import BadData
 from companion.rules.kit.data_words import read_json
+from companion.rules.message import Message
 from companion.rules.phrases import Term
 
 SEATS = (1, 2, 3, 4)
@@ -116,7 +117,7 @@ class GardenFile(msgspec.Struct, frozen=True):
 
 def _layout(pieces: PieceSet) -> Layout:
     """Give the layout of a set. Raises `BadData` when its file does not say where the spaces lie."""
-    places = read_json(pieces.board_file, GardenFile, "Where the garden's spaces lie")
+    places = read_json(pieces.board_file, GardenFile, Message("where the garden's spaces lie"))
     _refuse_overlaps(places)
     sheets = (_market(), *(_garden(seat, places) for seat in SEATS))
     _refuse_large(sheets)
@@ -127,7 +128,12 @@ def _refuse_overlaps(places: GardenFile) -> None:
     """Raise `BadData` where spaces lie on each other."""
     for one, other in combinations(places.garden, 2):
         if hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < SPACE_MM:
-            raise BadData(f"{one.id} and {other.id} lie on each other: spaces are {SPACE_MM:g} mm wide.")
+            raise BadData(
+                Message(
+                    "{one} and {other} lie on each other: spaces are {mm} mm wide.",
+                    {"one": one.id, "other": other.id, "mm": f"{SPACE_MM:g}"},
+                )
+            )
 
 
 def _refuse_large(sheets: Sequence[Sheet]) -> None:
@@ -136,8 +142,16 @@ def _refuse_large(sheets: Sequence[Sheet]) -> None:
         if sheet.size_mm[0] > LARGEST_MM[0] or sheet.size_mm[1] > LARGEST_MM[1]:
             width, height = (round(side) for side in sheet.size_mm)
             raise BadData(
-                f"The garden is {width} x {height} mm with its margins; "
-                f"{LARGEST_MM[0]:g} x {LARGEST_MM[1]:g} mm are the most."
+                Message(
+                    "The garden is {width} x {height} mm with its margins; "
+                    "{most_wide} x {most_high} mm are the most.",
+                    {
+                        "width": width,
+                        "height": height,
+                        "most_wide": f"{LARGEST_MM[0]:g}",
+                        "most_high": f"{LARGEST_MM[1]:g}",
+                    },
+                )
             )
 
 

@@ -11,6 +11,7 @@ import msgspec
 from companion.rules.errors import BadData, BadPosition
 from companion.rules.game import Problem
 from companion.rules.kit.data_words import read_json
+from companion.rules.message import Message
 
 T = TypeVar("T")
 
@@ -18,9 +19,9 @@ T = TypeVar("T")
 def read_position(data: bytes, kind: type[T]) -> T:
     """Read a position. Raises `BadPosition` for bytes that are no text, no JSON, or no such position."""
     try:
-        return read_json(data, kind, "The position")
+        return read_json(data, kind, Message("the position"))
     except BadData as error:
-        raise BadPosition(error.sentence) from error
+        raise BadPosition(error.said) from error
 
 
 def written_names(data: bytes) -> frozenset[str]:

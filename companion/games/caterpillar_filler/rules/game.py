@@ -30,7 +30,7 @@ from companion.rules.final_table import Counted, FinalTable, TableQuestion
 from companion.rules.game import Action, Actor, GameInfo
 from companion.rules.kit.boxed import GameWithBoxes
 from companion.rules.kit.states import recast
-from companion.rules.message import Message
+from companion.rules.message import Message, together
 from companion.rules.phrases import Term, Value
 from companion.rules.sheet import Sheet
 
@@ -66,7 +66,7 @@ class CaterpillarFiller(GameWithBoxes[Expansion]):
         known = boxes.with_one_more(self.known, added)
         wrong = list(clashes(self.known, added))
         if wrong:
-            raise BadData(" ".join(wrong))
+            raise BadData(together(*wrong))
         return self.knowing(known)
 
     def candidates(self, key: str, options: Mapping[str, str]) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ def page() -> ResponseReturnValue:
 
 
 def _form(
-    values: dict[str, str], sentence: str, status: int = 200, wrong: Mapping[str, str] | None = None
+    values: dict[str, str], sentence: str, status: int = 200, wrong: Mapping[str, Message] | None = None
 ) -> ResponseReturnValue:
     own = [(each.data_set, in_the_form(each) is not None) for each in _sets() if each is not SHIPPED]
     shown = render_template(

@@ -17,6 +17,7 @@ from companion.games.it_happens.rules.data.mounds import (
     wrong_parts,
 )
 from companion.rules.errors import BadData
+from companion.rules.message import Message, together
 from webui.request.forms import small_number
 
 SLUG: Final = GAME.slug
@@ -37,7 +38,7 @@ FIELDS: Final = {
 """A part of the data -> the field in which it is typed."""
 
 
-def faults(values: dict[str, str]) -> dict[str, str]:
+def faults(values: dict[str, str]) -> dict[str, Message]:
     """Say what is wrong with what was typed, by the field in which it stands.
 
     What shows only in all cards together, or beside other sets, is told when they are to be kept.
@@ -46,7 +47,7 @@ def faults(values: dict[str, str]) -> dict[str, str]:
     wrong = wrong_parts(data, MoundSet)
     found = {field: wrong[part] for part, field in FIELDS.items() if part in wrong}
     if not data["item_types"]:
-        found["items"] = "nothing stands there"
+        found["items"] = Message("nothing stands there")
     types = [each["type"] for each in data["item_types"]]
     for card, mound in zip(CARDS, data["mounds"], strict=True):
         of_card = wrong_parts(mound, Mound)
@@ -54,13 +55,15 @@ def faults(values: dict[str, str]) -> dict[str, str]:
             found["prefix"] = of_card.pop("id")
         if "items" not in found:
             pictures = (space for column in mound["columns"] for space in column if space)
-            of_card.setdefault("columns", " ".join(no_such_items(pictures, types)))
-        found |= {f"{part}-{card}": said for part, said in of_card.items() if said}
+            strange = list(no_such_items(pictures, types))
+            if strange:
+                of_card.setdefault("columns", together(*strange))
+        found |= {f"{part}-{card}": said for part, said in of_card.items()}
     return {field: _sentence(said) for field, said in found.items()}
 
 
-def _sentence(said: str) -> str:
-    return f"{said[0].upper()}{said[1:].removesuffix('.')}."
+def _sentence(said: Message) -> Message:
+    return Message("{said:Cap}.", {"said": said.without_stop()})
 
 
 def typed(values: dict[str, str]) -> dict[str, Any]:

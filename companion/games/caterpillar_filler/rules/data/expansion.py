@@ -16,8 +16,8 @@ from companion.games.caterpillar_filler.rules.actions import Token
 from companion.games.caterpillar_filler.rules.data.board import EDGE, Space
 from companion.games.caterpillar_filler.rules.start import START_SPACES
 from companion.rules.errors import BadData
-from companion.rules.kit.data_words import in_words
-from companion.rules.message import Message
+from companion.rules.kit.data_words import in_words, unreadable
+from companion.rules.message import Message, together
 from companion.rules.phrases import Count, Series
 
 PRINTED: Final = "printed"
@@ -184,7 +184,7 @@ def load_expansion(data: bytes) -> Expansion:
     try:
         expansion = msgspec.json.decode(data, type=Expansion)
     except msgspec.MsgspecError as error:
-        raise BadData(f"The expansion data cannot be read: {error}.") from error
+        raise BadData(unreadable(Message("the expansion data"), in_words(str(error), data))) from error
     return checked(expansion)
 
 
@@ -196,56 +196,77 @@ def checked(expansion: Expansion) -> Expansion:
     for rule in expansion.rules:
         problems += _rule_problems(rule)
     if problems:
-        raise BadData(" ".join(problems))
+        raise BadData(together(*problems))
     return expansion
 
 
-def _twice(expansion: Expansion) -> Iterator[str]:
+def _twice(expansion: Expansion) -> Iterator[Message]:
     names = [
         *(tile.tile for tile in expansion.tiles),
         *(setup.id for setup in expansion.setups),
         *(rule.id for rule in expansion.rules),
     ]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield f"{name} is there twice."
+        yield Message("{name} is there twice.", {"name": name})
     if NO_SETUP in names:
-        yield f"{NO_SETUP} is no name for a tile, a set-up or a rule: it means that there is none."
+        yield Message(
+            "{name} is no name for a tile, a set-up or a rule: it means that there is none.",
+            {"name": NO_SETUP},
+        )
 
 
-def _yellow_problems(expansion: Expansion) -> Iterator[str]:
+def _yellow_problems(expansion: Expansion) -> Iterator[Message]:
     yellow = expansion.start_flowers.spaces
     if len(set(yellow)) < len(yellow):
-        yield "The four yellow spaces are different ones."
-    yield from (f"{space} is a start space, and no yellow one." for space in yellow if space in START_SPACES)
+        yield Message("The four yellow spaces are different ones.")
+    yield from (
+        Message("{space} is a start space, and no yellow one.", {"space": space})
+        for space in yellow
+        if space in START_SPACES
+    )
 
 
-def _tile_problems(expansion: Expansion) -> Iterator[str]:
+def _tile_problems(expansion: Expansion) -> Iterator[Message]:
     for tile in expansion.tiles:
         if tile.rule_side and expansion.rule(tile.rule_side) is None:
-            yield f"{tile.tile}: there is no rule {tile.rule_side}."
+            yield Message("{tile}: there is no rule {rule}.", {"tile": tile.tile, "rule": tile.rule_side})
         if tile.setup_side and expansion.setup(tile.setup_side) is None:
-            yield f"{tile.tile}: there is no set-up {tile.setup_side}."
+            yield Message(
+                "{tile}: there is no set-up {setup}.", {"tile": tile.tile, "setup": tile.setup_side}
+            )
 
 
-def _setup_problems(setup: SetUp, expansion: Expansion) -> Iterator[str]:
+def _setup_problems(setup: SetUp, expansion: Expansion) -> Iterator[Message]:
     spaces = setup.flowers + setup.wasps
     on_edge = [space for space in setup.wasps if space in EDGE]
     if on_edge and expansion.limits.wasps_interior_only:
-        yield f"{setup.id}: a wasp may not lie on the outside edge: {', '.join(on_edge)}."  # CF-31
+        yield Message(
+            "{name}: a wasp may not lie on the outside edge: {spaces}.",
+            {"name": setup.id, "spaces": ", ".join(on_edge)},
+        )  # CF-31
     if len(set(spaces)) != len(spaces):
-        yield f"{setup.id}: two tokens on one space."  # CF-06
+        yield Message("{name}: two tokens on one space.", {"name": setup.id})  # CF-06
     taken = [s for s in spaces if s in START_SPACES or s in expansion.start_flowers.spaces]
     if taken:
-        yield f"{setup.id}: {', '.join(taken)} is a start space or a yellow space."
+        yield Message(
+            "{name}: {spaces} is a start space or a yellow space.",
+            {"name": setup.id, "spaces": ", ".join(taken)},
+        )
     if setup.tokens > expansion.limits.max_extra_tokens:
-        yield f"{setup.id}: more than {expansion.limits.max_extra_tokens} extra tokens."
+        yield Message(
+            "{name}: more than {most} extra tokens.",
+            {"name": setup.id, "most": expansion.limits.max_extra_tokens},
+        )
 
 
-def _rule_problems(rule: Rule) -> Iterator[str]:
+def _rule_problems(rule: Rule) -> Iterator[Message]:
     try:
         msgspec.convert(rule.params, Switches)
     except msgspec.ValidationError as error:
-        yield f"{rule.id}: {in_words(str(error))}. A rule may set {', '.join(Switches.__struct_fields__)}."
+        yield Message(
+            "{name}: {what}. A rule may set {names}.",
+            {"name": rule.id, "what": in_words(str(error)), "names": ", ".join(Switches.__struct_fields__)},
+        )
 
 
 SHIPPED: Final = load_expansion(

@@ -45,11 +45,13 @@ def with_owner_entries(expansion: Expansion, data: bytes, name: str) -> Expansio
 
     Set-ups that lay something on a yellow space of the owner's mat are left out.
     """
-    extra = read_json(data, OwnerEntries, "The expansion tiles")
+    extra = read_json(data, OwnerEntries, Message("the expansion tiles"))
     entries: tuple[SetUp | Rule, ...] = (*extra.setups, *extra.rules)
     foreign = [entry.id for entry in entries if entry.origin != "owner"]
     if foreign:
-        raise BadData(f"Entries of an owner carry the origin 'owner': {', '.join(foreign)}.")
+        raise BadData(
+            Message("Entries of an owner carry the origin 'owner': {names}.", {"names": ", ".join(foreign)})
+        )
     yellow = extra.start_flowers or expansion.start_flowers
     setups = tuple(each for each in expansion.setups if not {*each.flowers, *each.wasps} & {*yellow.spaces})
     left_out = {each.id for each in expansion.setups} - {each.id for each in setups}
@@ -70,7 +72,7 @@ def with_owner_entries(expansion: Expansion, data: bytes, name: str) -> Expansio
     )
 
 
-def clashes(known: Sequence[Expansion], new: Expansion) -> Iterator[str]:
+def clashes(known: Sequence[Expansion], new: Expansion) -> Iterator[Message]:
     """Say which names of set-ups and rules mean something else in tiles that are known already."""
     for other in known:
         theirs: tuple[SetUp | Rule, ...] = (*other.setups, *other.rules)
@@ -78,7 +80,10 @@ def clashes(known: Sequence[Expansion], new: Expansion) -> Iterator[str]:
         entries: tuple[SetUp | Rule, ...] = (*new.setups, *new.rules)
         for each in entries:
             if there.get(each.id, each) != each:
-                yield f"There is a {each.id} in {other.name} already. Give yours another id."
+                yield Message(
+                    "There is a {name} in {box} already. Give yours another id.",
+                    {"name": each.id, "box": other.name},
+                )
 
 
 def called(entry: SetUp | Rule) -> Value:

@@ -17,7 +17,9 @@ import msgspec
 from companion.games.it_happens.rules.actions import MOUND_ID, MoundId
 from companion.rules.boxes import edition_of
 from companion.rules.errors import BadData
-from companion.rules.kit.data_words import in_words
+from companion.rules.kit.data_words import in_words, said_of, unreadable
+from companion.rules.message import Message, together
+from companion.rules.phrases import Value, marked
 
 WORM: Final = "worm"
 """The picture that pays a worm tile; every other picture is a type of item."""
@@ -35,24 +37,49 @@ CARD_NAME: Final = r"^(?!\s)[^{}\x00-\x1f]{0,32}(?<!\s)\Z"
 SET_NAME: Final = r"^[A-Za-z0-9_.-]{1,32}\Z"
 
 PATTERNS: Final = {
-    ITEM_NAME: "an item is one word of up to 24 small letters, digits, - and _, and begins with a letter",
-    CARD_NAME: "the name printed on a card has up to 32 signs, no curly brackets, and no blank at either end",
-    SET_NAME: "a set's name has 1 to 32 letters, digits, dots, - and _",
-    rf"^{MOUND_ID}\Z": "a card's name has up to 12 letters, digits and _, and begins with a letter",
+    ITEM_NAME: marked(
+        "an item is one word of up to 24 small letters, digits, - and _, and begins with a letter"
+    ),
+    CARD_NAME: marked(
+        "the name printed on a card has up to 32 signs, no curly brackets, and no blank at either end"
+    ),
+    SET_NAME: marked("a set's name has 1 to 32 letters, digits, dots, - and _"),
+    rf"^{MOUND_ID}\Z": marked("a card's name has up to 12 letters, digits and _, and begins with a letter"),
 }
 """What may be written -> how that is said."""
 
 MEASURES: Final = (
-    (r"Expected `int`, got `\w+`", "it is a number, in digits"),
-    (r"Expected `int` >= (\d+)", r"it is \1 or more"),
-    (r"Expected `int` <= (\d+)", r"it is \1 or less"),
-    (r"Expected `array` of length >= 1", "nothing stands there"),
-    (r"Expected `array` of length <= (\d+)", r"there are more than \1"),
+    (r"Expected `int`, got `\w+`", marked("it is a number, in digits")),
+    (r"Expected `int` >= (?P<least>\d+)", marked("it is {least} or more")),
+    (r"Expected `int` <= (?P<most>\d+)", marked("it is {most} or less")),
+    (r"Expected `array` of length >= 1", marked("nothing stands there")),
+    (r"Expected `array` of length <= (?P<most>\d+)", marked("there are more than {most}")),
 )
 """How the reader of data says what may stand there, and how that is said."""
 
-THINGS: Final = {"mounds": "card", "columns": "column", "": "space", "item_types": "item", "data_set": "name"}
-"""A name in the data -> what people call it; what has a number only is a space of a column."""
+NUMBERED: Final = {
+    "mounds": marked("card {n}"),
+    "columns": marked("column {n}"),
+    "": marked("space {n}"),
+    "item_types": marked("item {n}"),
+}
+"""A name in the data with a number -> what people call it; what has a number only is a space of a column."""
+
+THINGS: Final = {
+    "mounds": marked("cards"),
+    "columns": marked("columns"),
+    "item_types": marked("items"),
+    "data_set": marked("name"),
+    "count": marked("count"),
+    "type": marked("item"),
+    "id": marked("card's name"),
+    "queen_vp": marked("Queen"),
+    "general_vp": marked("General"),
+    "worm_number": marked("worm number"),
+    "worm_tiles": marked("worm tiles"),
+    "start_worms_per_player": marked("worm tiles of each player at the start"),
+}
+"""A name in the data -> what people call it."""
 
 Positive = Annotated[int, msgspec.Meta(ge=1, le=999)]
 VictoryPoints = Annotated[int, msgspec.Meta(ge=2, le=9)]
@@ -173,19 +200,20 @@ def load_mounds(data: bytes, *, shortened: bool = False) -> MoundSet:
     BadData
         With everything that is wrong.
     """
+    called = Message("the mound data")
     try:
         mounds = msgspec.json.decode(data, type=MoundSet)
     except RecursionError as error:
-        raise BadData("The mound data cannot be read: it is nested too deeply.") from error
+        raise BadData(unreadable(called, Message("it is nested too deeply"))) from error
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadData(f"The mound data cannot be read: {_in_words(str(error))}.") from error
+        raise BadData(unreadable(called, _in_words(str(error)))) from error
     problems = [*_count_problems(mounds, shortened=shortened), *_name_problems(mounds)]
     if problems:
-        raise BadData(" ".join(problems))
+        raise BadData(together(*problems))
     return mounds
 
 
-def wrong_parts(part: Mapping[str, object], kind: type[Mound | MoundSet]) -> dict[str, str]:
+def wrong_parts(part: Mapping[str, object], kind: type[Mound | MoundSet]) -> dict[str, Message]:
     """Say of each part of a card or a set, by its name in the data, what is wrong with it by itself."""
     found = {}
     for key, of_part in get_type_hints(kind, include_extras=True).items():
@@ -196,45 +224,59 @@ def wrong_parts(part: Mapping[str, object], kind: type[Mound | MoundSet]) -> dic
     return found
 
 
-def no_such_items(pictures: Iterable[str], types: Iterable[str]) -> Iterator[str]:
+def no_such_items(pictures: Iterable[str], types: Iterable[str]) -> Iterator[Message]:
     """Say which pictures show an item that there is not."""
     for name in sorted(set(pictures) - {WORM, *types}):
-        yield f"There is no item type {name}."
+        yield Message("There is no item type {name}.", {"name": name})
 
 
-def _in_words(problem: str) -> str:
+def _in_words(problem: str) -> Message:
     """Say what the reader of data found, and where, as somebody says it who holds the cards."""
-    for sign, meaning in PATTERNS.items():
-        problem = problem.replace(f"Expected `str` matching regex {sign!r}", meaning)
-    for sign, meaning in MEASURES:
-        problem = re.sub(sign, meaning, problem)
     what, _, path = problem.partition(" - at `$")
-    what = in_words(what)
     places = [
-        f"{THINGS.get(name, name.replace('_', ' '))}{f' {int(index) + 1}' if index else ''}"
-        for name, index in re.findall(r"(\w+)?(?:\[(\d+)\])?", path)
-        if name or index
+        _place(name, index) for name, index in re.findall(r"(\w+)?(?:\[(\d+)\])?", path) if name or index
     ]
-    return f"{', '.join(places)}: {what}".replace("`", "") if places else what.replace("`", "")
+    return said_of(places, _found(what) or in_words(what))
 
 
-def _count_problems(mounds: MoundSet, *, shortened: bool) -> Iterator[str]:
+def _found(what: str) -> Message | None:
+    for sign, meaning in PATTERNS.items():
+        if f"Expected `str` matching regex {sign!r}" in what:
+            return Message(meaning)
+    for sign, meaning in MEASURES:
+        if found := re.search(sign, what):
+            return Message(meaning, found.groupdict())
+    return None
+
+
+def _place(name: str, index: str) -> Value:
+    if index:
+        return Message(NUMBERED.get(name, marked("number {n}")), {"n": int(index) + 1})
+    return Message(THINGS[name]) if name in THINGS else name
+
+
+def _count_problems(mounds: MoundSet, *, shortened: bool) -> Iterator[Message]:
     number = len(mounds.mounds)
     allowed = range(SLOTS, MOUNDS + 1, SLOTS) if shortened else (MOUNDS,)
     if number not in allowed:
-        text = "3, 6, 9 or 12 mounds make a shortened game" if shortened else "twelve mounds make a game"
-        yield f"There are {number} mounds; {text}."
+        if shortened:
+            yield Message("There are {n} mounds; 3, 6, 9 or 12 mounds make a shortened game.", {"n": number})
+        else:
+            yield Message("There are {n} mounds; twelve mounds make a game.", {"n": number})
     needed = MOST_PLAYERS * mounds.start_worms_per_player
     if mounds.worm_tiles < needed:
-        yield f"{mounds.worm_tiles} worm tiles are not enough: five players start with {needed}."
+        yield Message(
+            "{n} worm tiles are not enough: five players start with {needed}.",
+            {"n": mounds.worm_tiles, "needed": needed},
+        )
 
 
-def _name_problems(mounds: MoundSet) -> Iterator[str]:
+def _name_problems(mounds: MoundSet) -> Iterator[Message]:
     names = [*mounds.ids, *mounds.types]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield f"{name} is there twice."
+        yield Message("{name} is there twice.", {"name": name})
     if WORM in mounds.types:
-        yield "A worm is not an item."
+        yield Message("A worm is not an item.")
     yield from no_such_items(mounds.pictures(), mounds.types)
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from companion.rules.errors import BadData
 from companion.rules.kit.data_words import read_json
+from companion.rules.message import Message, together
 
 Space = str
 """A space of a garden, such as ``B4``."""
@@ -82,33 +83,41 @@ class Board:
 
 def load_board(data: bytes) -> Board:
     """Read a garden file. Raises `BadData` with everything that is wrong."""
-    file = read_json(data, _File, "The garden")
+    file = read_json(data, _File, Message("the garden"))
     problems = list(_problems(file))
     if problems:
-        raise BadData(" ".join(problems))
+        raise BadData(together(*problems))
     printed = frozenset(space.id for space in file.garden if space.printed_oyster)
     return Board({space.id: space.neighbours for space in file.garden}, printed)
 
 
-def _problems(file: _File) -> Iterator[str]:
+def _problems(file: _File) -> Iterator[Message]:
     known = {space.id: space.neighbours for space in file.garden}
     ids = [space.id for space in file.garden]
     twice = sorted({each for each in ids if ids.count(each) > 1})
-    yield from (f"The space {each} is there twice." for each in twice)
+    yield from (Message("The space {space} is there twice.", {"space": each}) for each in twice)
     for space in file.garden:
         yield from _space_problems(space, known)
     apart = _apart(file.garden[0].id, known) if file.garden else []
     if apart:
-        yield f"{', '.join(apart)} cannot be reached from {file.garden[0].id}."
+        yield Message(
+            "{spaces} cannot be reached from {first}.",
+            {"spaces": ", ".join(apart), "first": file.garden[0].id},
+        )
     if len(file.garden) > MOST_SPACES:
-        yield f"There are more than {MOST_SPACES} spaces."
+        yield Message("There are more than {most} spaces.", {"most": MOST_SPACES})
     if file.empty_space_count < LEAST_EMPTY:
-        yield f"A garden has {LEAST_EMPTY} empty spaces or more."
+        yield Message("A garden has {least} empty spaces or more.", {"least": LEAST_EMPTY})
     printed = sum(space.printed_oyster for space in file.garden)
     if printed != PRINTED_OYSTERS:
-        yield f"There are {printed} printed oysters instead of {PRINTED_OYSTERS}."
+        yield Message(
+            "There are {found} printed oysters instead of {all}.", {"found": printed, "all": PRINTED_OYSTERS}
+        )
     if len(file.garden) - printed != file.empty_space_count:
-        yield f"There are {len(file.garden) - printed} empty spaces instead of {file.empty_space_count}."
+        yield Message(
+            "There are {found} empty spaces instead of {all}.",
+            {"found": len(file.garden) - printed, "all": file.empty_space_count},
+        )
 
 
 def _apart(first: Space, known: dict[str, tuple[Space, ...]]) -> list[Space]:
@@ -121,15 +130,23 @@ def _apart(first: Space, known: dict[str, tuple[Space, ...]]) -> list[Space]:
     return [each for each in known if each not in reached]
 
 
-def _space_problems(space: _Space, known: dict[str, tuple[Space, ...]]) -> Iterator[str]:
+def _space_problems(space: _Space, known: dict[str, tuple[Space, ...]]) -> Iterator[Message]:
     if not _SPACE.fullmatch(space.id):
-        yield f"{space.id!r} is no name of a space: give a letter and a number, such as B4."
+        yield Message(
+            "{text} is no name of a space: give a letter and a number, such as B4.", {"text": repr(space.id)}
+        )
     if space.id in space.neighbours:
-        yield f"{space.id} is its own neighbour."
+        yield Message("{space} is its own neighbour.", {"space": space.id})
     if len(set(space.neighbours)) < len(space.neighbours):
-        yield f"{space.id} has a neighbour twice."
+        yield Message("{space} has a neighbour twice.", {"space": space.id})
     for other in space.neighbours:
         if other not in known:
-            yield f"{space.id} has the neighbour {other}, and there is no {other}."
+            yield Message(
+                "{space} has the neighbour {other}, and there is no {other}.",
+                {"space": space.id, "other": other},
+            )
         elif space.id not in known[other]:
-            yield f"{space.id} has the neighbour {other}, but not the other way round."
+            yield Message(
+                "{space} has the neighbour {other}, but not the other way round.",
+                {"space": space.id, "other": other},
+            )

@@ -9,6 +9,7 @@ import msgspec
 from companion.games.octopus_garden.rules.data.tokens import CODES, GROUP_KINDS, Code, GroupKind
 from companion.rules.errors import BadData
 from companion.rules.kit.data_words import read_json
+from companion.rules.message import Message
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Points = Annotated[int, msgspec.Meta(ge=-99, le=99)]
@@ -104,22 +105,43 @@ class Box:
 
 def load_box(data: bytes) -> Box:
     """Read a token file. Raises `BadData` with what is wrong."""
-    file = read_json(data, _File, "The tokens")
+    file = read_json(data, _File, Message("the tokens"))
     codes = [entry.code for entry in (*file.base, file.oyster, *file.modules)]
     if sorted(codes) != sorted(CODES):
-        raise BadData(f"The tokens are not those of the game, each once: {', '.join(CODES)}.")
+        raise BadData(
+            Message("The tokens are not those of the game, each once: {codes}.", {"codes": ", ".join(CODES)})
+        )
     for entry in (*file.base, file.oyster, *file.modules):
         if isinstance(entry.cost, str) and entry.code not in COST_BY_RULES:
-            raise BadData(f"The {entry.name} costs a number of pearls, not {entry.cost!r}.")
+            raise BadData(
+                Message(
+                    "The {name} costs a number of pearls, not {cost}.",
+                    {"name": entry.name, "cost": repr(entry.cost)},
+                )
+            )
         if isinstance(entry.points, str) and entry.code not in POINTS_BY_RULES:
-            raise BadData(f"The {entry.name} scores a number, not {entry.points!r}.")
+            raise BadData(
+                Message(
+                    "The {name} scores a number, not {points}.",
+                    {"name": entry.name, "points": repr(entry.points)},
+                )
+            )
     total = sum(entry.count for entry in file.base)
     if total != file.base_total:
-        raise BadData(f"The garden tokens are {total} instead of {file.base_total}.")
+        raise BadData(
+            Message(
+                "The garden tokens are {found} instead of {all}.", {"found": total, "all": file.base_total}
+            )
+        )
     if total < LEAST_TOKENS:
-        raise BadData(f"There are {total} garden tokens; the market and the bag need {LEAST_TOKENS} or more.")
+        raise BadData(
+            Message(
+                "There are {n} garden tokens; the market and the bag need {least} or more.",
+                {"n": total, "least": LEAST_TOKENS},
+            )
+        )
     if any(entry.code in GROUP_KINDS and not entry.group_size for entry in file.base):
-        raise BadData("Anemones and seagrasses need a group size.")
+        raise BadData(Message("Anemones and seagrasses need a group size."))
     return Box(file)
 
 

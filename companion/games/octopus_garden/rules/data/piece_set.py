@@ -12,6 +12,7 @@ from companion.games.octopus_garden.rules.data.shipped import BOARD_FILE, BOX_FI
 from companion.rules.boxes import edition_of
 from companion.rules.errors import BadData
 from companion.rules.kit.data_words import read_json
+from companion.rules.message import Message
 
 PRINTED: Final = "printed"
 
@@ -47,16 +48,21 @@ def owners_set(data: bytes, name: str) -> PieceSet:
     BadData
         With what is wrong.
     """
-    file = read_json(data, dict[str, msgspec.Raw], "The pieces")
+    file = read_json(data, dict[str, msgspec.Raw], Message("the pieces"))
     if file.keys() & BOTH:
         strange = sorted(file.keys() - BOTH)
         if strange:
-            raise BadData(f"The file holds {strange[0]!r}; a board and tokens are what there may be.")
+            raise BadData(
+                Message(
+                    "The file holds {name}; a board and tokens are what there may be.",
+                    {"name": repr(strange[0])},
+                )
+            )
         board, tokens = (bytes(file[key]) if key in file else b"" for key in ("board", "tokens"))
     else:
         board, tokens = data if "garden" in file else b"", data if "base" in file else b""
     if not board and not tokens:
-        raise BadData("The file holds neither a garden nor tokens.")
+        raise BadData(Message("The file holds neither a garden nor tokens."))
     board_file = board or BOARD_FILE
     return PieceSet(
         name, load_board(board_file), load_box(tokens or BOX_FILE), board_file, edition_of(name, data)

@@ -16,6 +16,8 @@ import msgspec
 from companion.games.papillon.rules.data.board import FLOWERS, GNOMES, ZEROS
 from companion.rules.errors import BadData
 from companion.rules.kit.data_words import read_json
+from companion.rules.message import Message, together
+from companion.rules.phrases import marked
 
 TILES: Final = 94
 SIDES: Final = "NESW"
@@ -107,10 +109,10 @@ class TileSet(msgspec.Struct, frozen=True):
 
 def load_tile_set(data: bytes) -> TileSet:
     """Read and check a file. Raises `BadData` with everything that is wrong (I1 to I3)."""
-    tile_set = read_json(data, TileSet, "The tile data")
+    tile_set = read_json(data, TileSet, Message("the tile data"))
     problems = [*_tiles(tile_set), *_totals(tile_set), *_other_pieces(tile_set)]
     if problems:
-        raise BadData(" ".join(problems))
+        raise BadData(together(*problems))
     return tile_set
 
 
@@ -129,67 +131,87 @@ EXAMPLE_FILE: Final = msgspec.json.format(
 """What an owner's file may look like."""
 
 
-def _tiles(tile_set: TileSet) -> Iterator[str]:
+def _tiles(tile_set: TileSet) -> Iterator[Message]:
     """I1: ids, markers, segments and joins."""
-    for what, values in (
-        ("ids", [tile.id for tile in tile_set.tiles]),
-        ("markers", [tile.marker for tile in tile_set.tiles]),
+    for text, values in (
+        (marked("There must be {n} tiles with different ids (I1)."), [tile.id for tile in tile_set.tiles]),
+        (
+            marked("There must be {n} tiles with different markers (I1)."),
+            [tile.marker for tile in tile_set.tiles],
+        ),
     ):
         if len(set(values)) != TILES or len(values) != TILES:
-            yield f"There must be {TILES} tiles with different {what} (I1)."
+            yield Message(text, {"n": TILES})
     for tile in tile_set.tiles:
-        yield from (f"{tile.id}: {problem} (I1)." for problem in _segments(tile))
+        yield from (
+            Message("{tile}: {problem} (I1).", {"tile": tile.id, "problem": problem})
+            for problem in _segments(tile)
+        )
 
 
-def _segments(tile: TileData) -> Iterator[str]:
+def _segments(tile: TileData) -> Iterator[Message]:
     if sorted("".join(segment.edges for segment in tile.segments)) != sorted(SIDES):
-        yield "every side belongs to exactly one segment"
+        yield Message("every side belongs to exactly one segment")
     if [segment.id for segment in tile.segments] != list("abcd")[: len(tile.segments)]:
-        yield "segments are called a, b, c, d in order"
+        yield Message("segments are called a, b, c, d in order")
     for segment in tile.segments:
         if any(tile.edges[SIDES.index(side)] != segment.type for side in segment.edges):
-            yield f"segment {segment.id} has a side of another type"
+            yield Message("segment {segment} has a side of another type", {"segment": segment.id})
         if segment.butterflies and segment.type != "F":
-            yield f"segment {segment.id} carries butterfly icons but is no field"
+            yield Message(
+                "segment {segment} carries butterfly icons but is no field", {"segment": segment.id}
+            )
     if {"NS", "EW"} <= {"".join(sorted(segment.edges)) for segment in tile.segments}:
-        yield "two joins cross"
+        yield Message("two joins cross")
 
 
-def _totals(tile_set: TileSet) -> Iterator[str]:
+def _totals(tile_set: TileSet) -> Iterator[Message]:
     """I2: the sums and the classes are what the file says, if it says anything of them."""
     tiles, said = tile_set.tiles, tile_set.totals
     if said is not None:
         sides = Counter(side for tile in tiles for side in tile.edges)
         counted = {
-            "tiles": (said.tiles, len(tiles)),
-            "caterpillar icons": (said.caterpillar_icons, sum(tile.caterpillar for tile in tiles)),
-            "butterfly icons": (said.butterfly_icons, sum(tile.icons for tile in tiles)),
-            **{f"sides {kind}": (said.edges.get(kind, 0), sides[kind]) for kind in get_args(Kind)},
+            marked("The totals say {told} tiles, and there are {found} (I2)."): (said.tiles, len(tiles)),
+            marked("The totals say {told} caterpillar icons, and there are {found} (I2)."): (
+                said.caterpillar_icons,
+                sum(tile.caterpillar for tile in tiles),
+            ),
+            marked("The totals say {told} butterfly icons, and there are {found} (I2)."): (
+                said.butterfly_icons,
+                sum(tile.icons for tile in tiles),
+            ),
         }
-        for what, (told, found) in counted.items():
+        for text, (told, found) in counted.items():
             if told != found:
-                yield f"The totals say {told} {what}, and there are {found} (I2)."
+                yield Message(text, {"told": told, "found": found})
+        for kind in get_args(Kind):
+            if said.edges.get(kind, 0) != sides[kind]:
+                values = {"told": said.edges.get(kind, 0), "kind": kind, "found": sides[kind]}
+                yield Message("The totals say {told} sides {kind}, and there are {found} (I2).", values)
     if tile_set.classes:
         groups = Counter((tile.group, tile.caterpillar) for tile in tiles)
         named = {(name, group.caterpillar): group.count for name, group in tile_set.classes.items()}
         wrong = sorted({name for name, _ in (groups - Counter(named)) + (Counter(named) - groups)})
         if wrong:
-            yield f"The tiles of class {', '.join(wrong)} are not as many, or not as, “classes” says (I2)."
+            yield Message(
+                "The tiles of class {names} are not as many, or not as, “classes” says (I2).",
+                {"names": ", ".join(wrong)},
+            )
 
 
-def _other_pieces(tile_set: TileSet) -> Iterator[str]:
+def _other_pieces(tile_set: TileSet) -> Iterator[Message]:
     """I3: gnomes, planters, flowers and zero bonuses."""
     if len(tile_set.gnomes) != GNOMES:
-        yield f"There must be {GNOMES} gnomes (I3)."
+        yield Message("There must be {n} gnomes (I3).", {"n": GNOMES})
     planters = [planter.id for planter in tile_set.planters]
     if not len(set(planters)) == len(planters) == len(FLOWERS):
-        yield f"There must be {len(FLOWERS)} planters (I3)."
+        yield Message("There must be {n} planters (I3).", {"n": len(FLOWERS)})
     for planter in tile_set.planters:
         high, middle, low = planter.nectar
         if not high > middle > low:
-            yield f"{planter.id}: the numbers must fall (I3)."
+            yield Message("{planter}: the numbers must fall (I3).", {"planter": planter.id})
     if {flower.id: flower.colour for flower in tile_set.flowers} != FLOWERS:
-        yield "There must be 8 flowers, two of each colour (I3)."
+        yield Message("There must be 8 flowers, two of each colour (I3).")
     bonuses = [tile_set.zero_bonus.get(zero, 0) for zero in ZEROS]
     if len(tile_set.zero_bonus) != len(ZEROS) or bonuses != sorted(set(bonuses)) or not bonuses[0]:
-        yield "The zero bonuses must rise from Z1 to Z4 (I3)."
+        yield Message("The zero bonuses must rise from Z1 to Z4 (I3).")

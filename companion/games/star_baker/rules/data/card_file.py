@@ -26,6 +26,8 @@ from companion.games.star_baker.rules.data.cards import (
 )
 from companion.rules.boxes import edition_of
 from companion.rules.errors import BadData
+from companion.rules.message import Message
+from companion.rules.phrases import marked
 
 MOST: Final = 6
 """Words in a list. No card needs as many, and every one more doubles the ways to pay."""
@@ -47,9 +49,9 @@ _WORDS: Final[dict[str, tuple[str, ...]]] = {
 _LISTS: Final = ("ingredients", "requires", "vp_symbols")
 
 _PATTERNS: Final = {
-    "card_id": (CARD, "a capital letter and 1 to 5 letters or digits"),
-    "border": (BORDER, "a colour, in small letters"),
-    "name": (r"[^{}\x00-\x1f]{0,40}", "up to 40 signs, without curly brackets"),
+    "card_id": (CARD, marked("a capital letter and 1 to 5 letters or digits")),
+    "border": (BORDER, marked("a colour, in small letters")),
+    "name": (r"[^{}\x00-\x1f]{0,40}", marked("up to 40 signs, without curly brackets")),
 }
 
 _COLUMNS: Final = (*_PATTERNS, *_WORDS, "time")
@@ -67,13 +69,20 @@ def load_cards(data: bytes, name: str, edition: str = "") -> CardSet:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadData(
-            "The cards cannot be read: the file is not UTF-8 text. A spreadsheet saves it as “CSV UTF-8”."
+            Message(
+                "The cards cannot be read: the file is not UTF-8 text. A spreadsheet saves it as “CSV UTF-8”."
+            )
         ) from error
     cards: dict[CardId, Card] = {}
     for number, row in _rows(text):
         card = _card(number, row)
         if card.card_id in cards:
-            raise BadData(f"Line {number} of the cards: {card.card_id} stands there twice.")
+            raise BadData(
+                Message(
+                    "Line {number} of the cards: {card} stands there twice.",
+                    {"number": number, "card": card.card_id},
+                )
+            )
         cards[card.card_id] = card
     return _checked(CardSet(cards, name, edition))
 
@@ -86,25 +95,40 @@ def _rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
         head = [name.strip() for name in next(lines, [])]
         missing = [name for name in _COLUMNS if name not in head]
         if missing:
-            raise BadData(f"The cards cannot be read: the column {missing[0]} is missing.")
+            raise BadData(
+                Message("The cards cannot be read: the column {name} is missing.", {"name": missing[0]})
+            )
         for line in lines:
             written = [text.strip() for text in line]
             if len(written) > len(head) and any(written[len(head) :]):
                 raise BadData(
-                    f"Line {lines.line_num} of the cards has {len(written)} fields instead of {len(head)}: "
-                    f"a text with {between} in it stands in quotation marks."
+                    Message(
+                        "Line {number} of the cards has {found} fields instead of {all}: "
+                        "a text with {between} in it stands in quotation marks.",
+                        {
+                            "number": lines.line_num,
+                            "found": len(written),
+                            "all": len(head),
+                            "between": between,
+                        },
+                    )
                 )
             if any(written):
                 nothing = dict.fromkeys(_COLUMNS, "")
                 yield lines.line_num, nothing | dict(zip(head, written, strict=False))
     except csv.Error as error:
-        raise BadData(f"Line {lines.line_num} of the cards cannot be read: {error}.") from error
+        raise BadData(
+            Message(
+                "Line {number} of the cards cannot be read: {error}.",
+                {"number": lines.line_num, "error": str(error)},
+            )
+        ) from error
 
 
 def _card(number: int, row: dict[str, str]) -> Card:
-    wrong = next(_unknown_words(row), "")
+    wrong = next(_unknown_words(row), None)
     if wrong:
-        raise BadData(f"Line {number} of the cards: {wrong}.")
+        raise BadData(Message("Line {number} of the cards: {wrong}.", {"number": number, "wrong": wrong}))
     values = {
         "card_id": row["card_id"],
         "kind": row["kind"],
@@ -119,32 +143,41 @@ def _card(number: int, row: dict[str, str]) -> Card:
     card = msgspec.convert(values, Card)
     wrong = _contradiction(card, row)
     if wrong:
-        raise BadData(f"Line {number} of the cards: {wrong}")
+        raise BadData(Message("Line {number} of the cards: {wrong}", {"number": number, "wrong": wrong}))
     return card
 
 
-def _unknown_words(row: dict[str, str]) -> Iterator[str]:
+def _unknown_words(row: dict[str, str]) -> Iterator[Message]:
     """Say which words of a line mean nothing."""
     for column, words in _WORDS.items():
         written = _list(row[column]) if column in _LISTS else (row[column],)
         unknown = [each for each in written if each not in words]
-        yield from (f"{column} is {each!r}; it may be {', '.join(words)}" for each in unknown)
+        yield from (
+            Message(
+                "{column} is {text}; it may be {words}",
+                {"column": column, "text": repr(each), "words": ", ".join(words)},
+            )
+            for each in unknown
+        )
         if len(written) > MOST:
-            yield f"{column} has more than {MOST} words"
+            yield Message("{column} has more than {most} words", {"column": column, "most": MOST})
     for column, (pattern, meaning) in _PATTERNS.items():
         if not re.fullmatch(pattern, row[column]):
-            yield f"{column} is {row[column]!r}; it is {meaning}"
+            yield Message(
+                "{column} is {text}; it is {meaning}",
+                {"column": column, "text": repr(row[column]), "meaning": Message(meaning)},
+            )
 
 
-def _contradiction(card: Card, row: dict[str, str]) -> str:
+def _contradiction(card: Card, row: dict[str, str]) -> Message | None:
     """What is wrong with a card whose columns can be read."""
     if (card.time_min is None) != (card.ability == "arrive_early"):
-        return "every card has a time, except Arrive early cards."  # SB-21
+        return Message("every card has a time, except Arrive early cards.")  # SB-21
     if (card.kind == "chef") != (not card.requires):
-        return "recipes have requirements, chef cards have none."
+        return Message("recipes have requirements, chef cards have none.")
     if row.get("count", "1") != "1":
-        return "every card has a line of its own, with count 1."
-    return ""
+        return Message("every card has a line of its own, with count 1.")
+    return None
 
 
 def _minutes(number: int, text: str) -> int | None:
@@ -153,7 +186,12 @@ def _minutes(number: int, text: str) -> int | None:
         return None
     match = _TIME.fullmatch(text)
     if match is None:
-        raise BadData(f"Line {number} of the cards: {text!r} is no time such as 6:50.")
+        raise BadData(
+            Message(
+                "Line {number} of the cards: {text} is no time such as 6:50.",
+                {"number": number, "text": repr(text)},
+            )
+        )
     return int(match[1]) * 60 + int(match[2])
 
 
@@ -166,11 +204,18 @@ def _checked(cards: CardSet) -> CardSet:
     if len(sets) != CHEF_SETS or any(len(each) != CARDS_A_SET for each in sets):
         found = ", ".join(f"{len(cards.chef_set(colour))} {colour}" for colour in cards.colours)
         raise BadData(  # SB-01
-            f"There must be six chef sets of three cards, one border colour each: {found or 'none'}."
+            Message(
+                "There must be six chef sets of three cards, one border colour each: {found}.",
+                {"found": found or "0"},
+            )
         )
     recipes = len(cards.recipes(advanced=True))
     if recipes < LEAST_RECIPES:
-        raise BadData(f"There are {recipes} recipes; two players need {LEAST_RECIPES}.")  # SB-03
+        raise BadData(
+            Message(
+                "There are {n} recipes; two players need {least}.", {"n": recipes, "least": LEAST_RECIPES}
+            )
+        )  # SB-03
     return cards
 
 
