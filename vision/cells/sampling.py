@@ -44,15 +44,27 @@ class Spots:
         return _points(registration, self.places_mm, self._offsets_mm, 0.0)
 
 
+class Halved:
+    """A frame (H, W, 3), halved as often as the samplers of its sheets want it, and only once for all."""
+
+    def __init__(self, image: Image) -> None:
+        self._images = [image]
+
+    def by(self, times: int) -> Image:
+        """Give the frame after so many halvings."""
+        while len(self._images) <= times:
+            self._images.append(cv2.pyrDown(self._images[-1]))
+        return self._images[times]
+
+
 class Sampler:
     """A frame seen through the registration and the light of one sheet."""
 
-    def __init__(self, image: Image, registration: Registration, light: Light) -> None:
+    def __init__(self, image: Image | Halved, registration: Registration, light: Light) -> None:
         self._registration = registration
         self._light = light
-        self._image = image
-        for _ in range(_halvings(registration)):
-            self._image = cv2.pyrDown(self._image)
+        halved = image if isinstance(image, Halved) else Halved(image)
+        self._image = halved.by(_halvings(registration))
 
     def looks(self, places_mm: Floats, offsets_mm: Floats, height_mm: float = 0.0) -> Floats:
         """Give the looks, (n, k, 3), at (k, 2) offsets round (n, 2) places at this height."""

@@ -5,6 +5,7 @@ Convention: frames are (H, W, 3) blue, green, red.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -28,9 +29,16 @@ class _Seen(NamedTuple):
 
 
 class LightWatch:
-    """The light over each sheet in view."""
+    """The light over each sheet in view.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    measure
+        Measures the light where it may have changed; `measure_light`, if not given.
+    """
+
+    def __init__(self, measure: Callable[[Image, Registration, Palette], Light] | None = None) -> None:
+        self._measure = measure
         self._seen: dict[str, _Seen] = {}
 
     def forget(self) -> None:
@@ -53,7 +61,7 @@ class LightWatch:
         levels = sample(image, places_px)
         if before is not None and _is_same(before, registration, palette, levels):
             return before.light
-        light = measured or measure_light(image, registration, palette)
+        light = measured or (self._measure or measure_light)(image, registration, palette)
         self._seen[name] = _Seen(registration, palette, places_px, levels, light)
         return light
 

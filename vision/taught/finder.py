@@ -1,6 +1,7 @@
 """Finds taught sheets in frames: by their features or their outlines, then exactly by all of their print.
 
-The next frame first looks where the sheet was, which takes a fraction of the time.
+The next frame first looks where the sheet was, which takes a fraction of the time. A sheet that looks as it
+did has not moved, and while nothing changes no other sheet has come.
 
 Convention: homographies map mm of the sheet to px of an ideal lens, as in `vision.sheets.registration`.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -16,6 +18,8 @@ import numpy as np
 from companion.layout import Sheet
 from vision.ports import Floats, Image
 from vision.prints.locating import Found, locate, refit
+from vision.prints.print_watch import PrintLook
+from vision.prints.search_watch import SearchWatch
 from vision.prints.sheet_print import Match, SheetPrint
 from vision.sheets.lens_watch import LensWatch
 from vision.sheets.registration import Registration
@@ -50,6 +54,17 @@ class KnownSheet:
         return cls(SheetPrint(sheet, picture), print_features(picture), _thumb(picture))
 
 
+class _Seen(NamedTuple):
+    """A sheet of the last frame; ``look`` is how its windows looked, None where they are too few."""
+
+    found: Found
+    look: PrintLook | None
+
+    @classmethod
+    def of(cls, grey: Image, found: Found) -> _Seen:
+        return cls(found, PrintLook.of(grey, found.registration.to_frame(found.match.points_mm)))
+
+
 class SheetFinder:
     """Finds the sheets of one box.
 
@@ -66,29 +81,36 @@ class SheetFinder:
     def __init__(self, known: Sequence[KnownSheet], lens: LensWatch, loose_places: int = 0) -> None:
         self._known = tuple(known)
         self._lens, self._loose_places = lens, loose_places
-        self._last: list[Found] = []
+        self._last: list[_Seen] = []
+        self._searches = SearchWatch()
 
     def forget(self) -> None:
         """Look everywhere the next time."""
         self._last = []
+        self._searches.forget()
 
     def find(self, image: Image, grey: Image) -> list[Registration]:
         """Give every taught sheet in a frame, (H, W, 3), and the same in grey."""
         size_px = (grey.shape[1], grey.shape[0])
         found = self._tracked(grey, size_px)
         missing = self._missing([each.registration.sheet for each in found])
-        if missing:
+        wanted = (tuple(known.print.sheet.id for known in missing), self._lens.lens)
+        if missing and self._searches.may_show_more(grey, wanted):
             found = self._distinct([*found, *self._searched(image, grey, missing, size_px)])
         found = self._with_lens(grey, found, size_px)
-        self._last = found
+        known_looks = {id(seen.found): seen for seen in self._last}
+        self._last = [known_looks.get(id(each)) or _Seen.of(grey, each) for each in found]
         return [each.registration for each in found]
 
     def _tracked(self, grey: Image, size_px: tuple[int, int]) -> list[Found]:
         """Find sheets near where they were."""
         tracked = []
-        for last in self._last:
+        for last, look in self._last:
             before = last.registration
             if before.size_px != size_px:
+                continue
+            if look is not None and self._is_learned(last) and look.lies_still(grey):
+                tracked.append(last)
                 continue
             known = self._of(before.sheet)
             match = known.print.match(grey, before, fine=True)
@@ -106,6 +128,11 @@ class SheetFinder:
             if again is not None:
                 tracked.append(again)
         return tracked
+
+    def _is_learned(self, found: Found) -> bool:
+        """Whether finding a sheet again would teach nothing about the lens."""
+        fits = found.registration.lens == self._lens.lens
+        return fits and (self._lens.settled or not _teaches_lens(found.match))
 
     def _missing(self, tracked: Sequence[Sheet]) -> list[KnownSheet]:
         """Give the sheets that may be in view and were not tracked."""
@@ -157,7 +184,7 @@ class SheetFinder:
         views = [
             (each.match.points_mm, each.registration.to_frame(each.match.found_mm))
             for each in found
-            if len(each.match.points_mm) >= BENDING_POINTS and each.match.spread >= BENDING_SPREAD
+            if _teaches_lens(each.match)
         ]
         self._lens.learn(views, size_px)
         if self._lens.lens == before:
@@ -168,6 +195,10 @@ class SheetFinder:
             match = self._of(better.sheet).print.match(grey, better, fine=True)
             again.append(Found(refit(better, match, self._lens.lens), match) if match.is_sheet else each)
         return again
+
+
+def _teaches_lens(match: Match) -> bool:
+    return len(match.points_mm) >= BENDING_POINTS and match.spread >= BENDING_SPREAD
 
 
 def _moved_px(before: Registration, match: Match) -> float:

@@ -17,12 +17,13 @@ from companion.boxes.layout_of import FREE_TABLE
 from companion.boxes.taught_box import TaughtBox
 from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, LoosePiece, SheetSighting, Sighting, Stillness, ViewProblem
-from vision.cells.sampling import Sampler
+from vision.cells.sampling import Halved, Sampler
 from vision.ports import DiceReading, Image
 from vision.sheet_dice.table_dice import Frame, TableDice
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
 from vision.sheets.light import Light
+from vision.sheets.light_watch import LightWatch
 from vision.sheets.registration import Registration, levelled
 from vision.taught.colours import LEAST_AGREE, colour_agreement, measure_taught_light, taught_palette
 from vision.taught.cutting import Cut, cut_flat
@@ -66,6 +67,9 @@ class TaughtReader:
             for sheet, zone in layout.zones()
             if zone.cells and not layout.takes_dice(zone)
         }
+        self._light, self._agreeing = LightWatch(measure_taught_light), dict[str, Light]()
+        self._tilted: list[Registration] = []
+        self._levelled: list[Registration] = []
         self._before: dict[str, Registration] = {}
         self._samplers: dict[str, Sampler] = {}
         self._laid: dict[str, _LaidFlat] = {}
@@ -109,8 +113,9 @@ class TaughtReader:
         pieces: list[LoosePiece] = (
             [] if self._layout.sheets else pieces_on_table(image, self._shapes, self._looks)
         )
-        for registration in levelled(self._finder.find(image, grey)):
-            sighting = self._read_sheet(image, registration, pieces)
+        halved = Halved(image)
+        for registration in self._find(image, grey):
+            sighting = self._read_sheet(image, halved, registration, pieces)
             if sighting is None:
                 continue
             sheets.append(sighting)
@@ -156,16 +161,25 @@ class TaughtReader:
         x, y = (side * flat.px_per_mm - 0.5 for side in centres[cell])
         return cut_flat(flat.picture, (x, y), flat.px_per_mm, shape, bare.picture)
 
+    def _find(self, image: Image, grey: Image) -> list[Registration]:
+        """Find the sheets; those of which none has moved stay the same objects, with what they keep."""
+        tilted = self._finder.find(image, grey)
+        if [id(each) for each in tilted] != [id(each) for each in self._tilted]:
+            self._tilted, self._levelled = tilted, levelled(tilted)
+        return self._levelled
+
     def _read_sheet(
-        self, image: Image, registration: Registration, pieces: list[LoosePiece]
+        self, image: Image, halved: Halved, registration: Registration, pieces: list[LoosePiece]
     ) -> SheetSighting | None:
         """Read a sheet, and add pieces that lie on no cell; None if its colours show another sheet."""
         name = registration.sheet.id
         palette = taught_palette(self._layout, name, self._artwork)
-        light = measure_taught_light(image, registration, palette)
-        if colour_agreement(image, registration, palette, light) < LEAST_AGREE:
-            return None
-        sampler = Sampler(image, registration, light)
+        light = self._light.light(image, registration, palette)
+        if self._agreeing.get(name) is not light:
+            if colour_agreement(image, registration, palette, light) < LEAST_AGREE:
+                return None
+            self._agreeing[name] = light
+        sampler = Sampler(halved, registration, light)
         self._samplers.setdefault(name, sampler)
         laid = _LaidFlat(image, registration, light, self._bare(registration))
         self._laid.setdefault(name, laid)

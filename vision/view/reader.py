@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, SheetSighting, Sighting, Stillness, ViewProblem
-from vision.cells.sampling import Sampler
+from vision.cells.sampling import Halved, Sampler
 from vision.cells.tagged import TaggedZone, is_tagged
 from vision.ports import Artwork, DiceReading, Floats, Image
 from vision.prints.few_markers import FewMarkers
@@ -264,6 +264,7 @@ class TableReader:
         sheets, problems = [], []
         before, self._before = self._before, {}
         self._samplers.clear()
+        halved = Halved(image)
         tags = _Tags(grey, found, lambda: self._markers.expect_more(grey))
         for name in before.keys() - {registration.sheet.id for registration in registrations}:
             if self._zones.dice is not None:
@@ -274,7 +275,7 @@ class TableReader:
             palette = palette_of(self._layout, registration.sheet.id, self._print.artwork)
             name = registration.sheet.id
             light = self._light.light(image, registration, palette, self._print.measured_light(name))
-            sampler = Sampler(image, registration, light)
+            sampler = Sampler(halved, registration, light)
             cells = self._read_cells(registration, sampler, tags)
             sheets.append(_sighting(registration, cells))
             wrong = view.sheet_problems(image, grey, registration, light)

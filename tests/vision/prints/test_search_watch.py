@@ -1,0 +1,52 @@
+"""A frame is searched for sheets again only if it may show more than the frames before."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.prints.search_watch import SEARCHES, SearchWatch
+
+
+def frame(seed: int) -> np.ndarray:
+    noise = np.random.default_rng(seed).normal(0, 2.5, (240, 320))
+    return np.clip(100 + noise, 0, 255).astype(np.uint8)
+
+
+def searched(watch: SearchWatch, times: int, wanted: object = "card") -> list[bool]:
+    return [watch.may_show_more(frame(n), wanted) for n in range(times)]
+
+
+def test_a_still_table_is_searched_a_few_times() -> None:
+    assert searched(SearchWatch(), SEARCHES + 5) == [True] * SEARCHES + [False] * 5
+
+
+def test_what_comes_is_searched_for() -> None:
+    watch = SearchWatch()
+    searched(watch, SEARCHES + 1)
+    changed = frame(50)
+    changed[100:112, 100:112] = 180
+    assert watch.may_show_more(changed, "card")
+    assert watch.may_show_more(frame(51), "card"), "it was taken away again"
+
+
+def test_a_light_that_changes_slowly_is_another_scene_in_the_end() -> None:
+    watch = SearchWatch()
+    searched(watch, SEARCHES + 1)
+    brighter = [watch.may_show_more(frame(n) + np.uint8(n), "card") for n in range(30)]
+    assert not brighter[0]
+    assert any(brighter)
+
+
+def test_another_sheet_that_is_missing_is_searched_for() -> None:
+    watch = SearchWatch()
+    searched(watch, SEARCHES + 1)
+    assert watch.may_show_more(frame(60), "tray")
+
+
+def test_a_frame_of_another_size_and_a_watch_that_forgets_are_searched() -> None:
+    watch = SearchWatch()
+    searched(watch, SEARCHES + 1)
+    assert watch.may_show_more(frame(70)[:120], "card")
+    searched(watch, SEARCHES + 1)
+    watch.forget()
+    assert watch.may_show_more(frame(71), "card")

@@ -1,0 +1,49 @@
+"""Tells whether to search a frame for sheets: on a still table a search finds what it found before.
+
+Convention: frames are (H, W) grey.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import cv2
+import numpy as np
+
+from vision.ports import Image
+
+SHRUNK, CHANGED = 4, 12
+"""A frame shrunk so many times differs somewhere by so many levels when anything has come; by noise, by 4."""
+
+SEARCHES = 3
+"""So many frames of one scene are searched: one may miss a sheet that the next one shows."""
+
+
+class SearchWatch:
+    """Remembers the scene that was searched, and what for."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Search whatever comes next."""
+        self._scene: Image = np.zeros((0, 0), np.uint8)
+        self._wanted: Hashable = None
+        self._searches = 0
+
+    def may_show_more(self, grey: Image, wanted: Hashable) -> bool:
+        """Say whether to search a frame; the caller then does so.
+
+        Parameters
+        ----------
+        grey
+            (H, W) the frame.
+        wanted
+            What is searched for and all else that the search depends on.
+        """
+        scene = cv2.resize(grey, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
+        same = scene.shape == self._scene.shape and cv2.absdiff(scene, self._scene).max() <= CHANGED
+        if not same or wanted != self._wanted:
+            self._scene, self._wanted, self._searches = scene, wanted, 0
+        self._searches += 1
+        return self._searches <= SEARCHES
