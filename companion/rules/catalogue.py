@@ -165,6 +165,9 @@ def _failing(error: BaseException) -> Message:
 
 _TAKEN_IN: dict[str, Game] = {}
 
+_NAMED: Final[set[str]] = set()
+"""Games whose name, which is that of some sheets, is said as it is in every language."""
+
 
 def take_in(game: Game) -> None:
     """Let this game stand for its name from now on: the same rules with boxes of one's own."""
@@ -188,4 +191,7 @@ def load_game(slug: str) -> Game:
     if slug not in GAMES:
         raise UnknownGame(GAMES.missing(slug))
     game: Game = _TAKEN_IN.get(slug) or GAMES[slug].open("rules").GAME
+    if slug not in _NAMED:
+        _NAMED.add(slug)
+        keep_names(f"the name of {slug}", (game.info.name,))
     return game

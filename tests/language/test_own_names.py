@@ -16,7 +16,7 @@ from companion.boxes.teach_file import Shape
 from companion.games.caterpillar_filler.rules.data.own_tiles import called
 from companion.language.languages import LANGUAGES
 from companion.layouts import layout_of
-from companion.rules.catalogue import load_game, take_in
+from companion.rules.catalogue import GAMES, load_game, take_in
 from companion.rules.labels import Label, keep_names
 from companion.rules.phrases import Audience, Term, Value, spoken
 from webui.views.options import say_choice
@@ -101,3 +101,9 @@ def test_tiles_of_ones_own_keep_their_names() -> None:
     assert german(called(rule)) != rule.name, "a printed one has a name in each language"
     own = type(rule)(**{**{f: getattr(rule, f) for f in rule.__struct_fields__}, "origin": "owner"})
     assert german(called(own)) == rule.name
+
+
+@pytest.mark.parametrize("slug", [*GAMES])
+def test_a_sheet_that_is_called_as_its_game_is_called_so_in_every_language(slug: str) -> None:
+    name = load_game(slug).info.name
+    assert german(Label(name)) == name

@@ -19,7 +19,7 @@ from companion.rules.catalogue import GAMES, load_game
 from companion.rules.errors import BadData
 from companion.sessions.box_shelf import BoxShelf
 from webui.request.host import host_only
-from webui.request.language import say
+from webui.request.language import say, say_label
 from webui.request.on_table import hub
 from webui.request.refusal import refuse, refusing
 from webui.teach.drafts import TEACHES, Told, back, told
@@ -160,4 +160,4 @@ def _labels(name: str, folder: Path) -> dict[str, str]:
         return {}
     if slug is None or slug not in games_with_layout():
         return {}
-    return {kind.name: kind.label for kind in load_layout(slug).kinds.values()}
+    return {kind.name: say_label(kind.label) for kind in load_layout(slug).kinds.values()}

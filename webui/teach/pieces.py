@@ -11,7 +11,7 @@ from companion.boxes.edits import with_name, with_photo, with_piece_at, without_
 from companion.boxes.showing import examples_of, kinds_to_show, sheets_to_show
 from companion.boxes.teach_file import UNNAMED, Photograph
 from webui.request.host import host_only
-from webui.request.language import say
+from webui.request.language import say, say_label
 from webui.request.on_table import hub
 from webui.request.refusal import refuse
 from webui.teach.drafts import TEACHES, Lesson, Told, back, lesson, photograph, teaching, told
@@ -49,7 +49,7 @@ def kinds_todo(found: Lesson) -> list[KindTodo]:
     """Give the kinds of a box and how often each was shown."""
     shown = examples_of(found.file)
     return [
-        KindTodo(name, found.layout.kinds[name].label, shown.get(name, 0), wanted)
+        KindTodo(name, say_label(found.layout.kinds[name].label), shown.get(name, 0), wanted)
         for name, wanted in kinds_to_show(found.layout).items()
     ]
 
@@ -59,7 +59,7 @@ def grounds_of(found: Lesson) -> list[tuple[str, str]]:
     taught = {sheet.id for sheet in found.file.sheets}
     sheets = [sheet for sheet in sheets_to_show(found.layout) if sheet.id in taught]
     sheets.sort(key=lambda sheet: -sheet.size_mm[0] * sheet.size_mm[1])
-    return [(sheet.id, sheet.title) for sheet in sheets[:MOST_GROUNDS]]
+    return [(sheet.id, say_label(sheet.title)) for sheet in sheets[:MOST_GROUNDS]]
 
 
 def photos_todo(found: Lesson) -> list[PhotoTodo]:

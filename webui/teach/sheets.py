@@ -17,7 +17,7 @@ from companion.boxes.teach_file import Corners, TaughtSheet, TaughtZone
 from companion.layout import Point, Sheet
 from companion.rules.phrases import marked
 from webui.request.host import host_only
-from webui.request.language import say
+from webui.request.language import say, say_label
 from webui.request.on_table import hub
 from webui.request.refusal import refuse
 from webui.teach.drafts import TEACHES, Lesson, Told, back, lesson, photograph, teaching, told
@@ -61,7 +61,16 @@ def page(name: str, sheet: str) -> ResponseReturnValue:
     left = next((zone.id for zone in zones if not zone.done), zones[0].id if zones else "")
     asked = request.args.get("zone", left)
     now = next((zone for zone in zones if zone.id == asked), None)
-    return _shown("teach_spaces.html", found, own, taught, size_px=size_px, zones=zones, now=now)
+    called = _called(own, now.id) if now is not None else {}
+    return _shown(
+        "teach_spaces.html", found, own, taught, size_px=size_px, zones=zones, now=now, called=called
+    )
+
+
+def _called(own: Sheet, zone: str) -> dict[str, str]:
+    """Give what people call the spaces of a zone; one without a label is called by its name."""
+    cells = own.zone(zone).cells
+    return {cell.id: say_label(cell.label) if cell.label else cell.id for cell in cells}
 
 
 def _shown(

@@ -17,7 +17,7 @@ from companion.layouts import games_with_layout
 from companion.rules.catalogue import GAMES
 from webui.request.host import host_only
 from webui.request.laid_out import playable
-from webui.request.language import say
+from webui.request.language import say, say_label
 from webui.request.on_table import hub
 from webui.teach.drafts import TEACHES, Lesson, Told, back, drafts, lesson, told
 from webui.teach.pieces import kinds_todo, photos_todo
@@ -119,5 +119,6 @@ def sheets_todo(found: Lesson) -> list[SheetTodo]:
             step = "done"
         else:
             step = "spaces" if shown else "corners"
-        todo.append(SheetTodo(sheet.id, sheet.title, step, taught.image if taught is not None else ""))
+        picture = taught.image if taught is not None else ""
+        todo.append(SheetTodo(sheet.id, say_label(sheet.title), step, picture))
     return todo
