@@ -99,6 +99,7 @@ class Prompt(msgspec.Struct, frozen=True):
     drawing, if chance is to act: where the program has drawn at once nobody has read it, and it is told
     afterwards, to all alike. ``own`` is False where a seat moves pieces in the
     stead of somebody who does not sit at the table, such as an automatic player: that is not its turn.
+    ``asks`` is the notation of the action that the headline asks for, where other actions are possible, too.
     """
 
     kind: Literal["act", "may", "wait", "over"]
@@ -106,6 +107,7 @@ class Prompt(msgspec.Struct, frozen=True):
     told: tuple[Message, ...] = ()
     own: bool = True
     hands: tuple[Message, ...] = ()
+    asks: str = ""
 
 
 class Problem(msgspec.Struct, frozen=True):

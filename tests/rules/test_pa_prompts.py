@@ -6,6 +6,7 @@ import random
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 from pa_said import NAMES, below, prompt
 from pa_table import action, after, legal, rule, table
 
@@ -77,6 +78,17 @@ class TestPrompts:
         state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02"], flowers=flowers)
         state = after(state, "1 lay T02@0,-1/2", "1 done")
         assert below(state) == [f"It is closed, with 2 tiles. Take the butterfly {where}."]
+
+    @pytest.mark.parametrize(("option", "said"), [("", "put"), ("optional", "you may put")])
+    def test_several_closed_patches_are_asked_for_together(self, option: str, said: str) -> None:
+        state = table(
+            "GARDEN", gardens=["T01@0,0/0"], hands=["T02"], options={"perch": option} if option else {}
+        )
+        state = after(state, "1 lay T02@0,-1/2", "1 done")
+        (first,) = state.due[0]
+        several = replace(state, due=((first, first), *state.due[1:]))
+        assert prompt(several) == f"Ann: {said} a butterfly on each of 2 closed patches."
+        assert below(several)[0].startswith("Take each butterfly from your supply")
 
     def test_a_patch_that_may_be_left_without_a_butterfly_is_said_to_be_so(self) -> None:
         state = table("GARDEN", gardens=["T01@0,0/0"], hands=["T02"], options={"perch": "optional"})

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from msgspec.structs import replace
+from phones import phone_at
 
 from companion.games.papillon.rules.data.board import SPACES
 from companion.games.papillon.rules.sentences.words import COLOUR_NAMES
@@ -132,6 +133,17 @@ def test_a_button_that_lays_a_tile_is_short(client, played) -> None:
     session = played("GARDEN", 2)
     for each in session.state.legal(1):
         assert len(session.game.tell(each).said_to(1).render({1: "Anna"})) <= 48
+
+
+def test_who_is_done_is_asked_to_say_so_and_not_to_take_a_tile_up_again(hub, played) -> None:
+    session = played("GARDEN", 1, seats=2)
+    while session.state.prompts()[1].asks != "done":
+        legal = list(session.state.legal(1))
+        session.act(next(each for each in legal if str(each).startswith("lay")))
+    assert any(str(each).startswith("lift") for each in session.state.legal(1)), "that is possible, too"
+    dock = phone_at(hub, 1).get("/play").text.split('id="dock"')[1].split('id="tools"')[0]
+    assert re.findall(r'class="primary"[^>]*value="([^"]*)"', re.sub(r"\s+", " ", dock)) == ["done"]
+    assert "tap the outlined space" not in dock
 
 
 def test_open_ends_are_told_and_lit(client, played) -> None:

@@ -27,9 +27,11 @@ from companion.games.papillon.rules.sentences.words import (
 from companion.rules.game import Prompt, Seat
 from companion.rules.kit.words import listed
 from companion.rules.message import Message, within
-from companion.rules.phrases import Term, Value
+from companion.rules.phrases import Listing, Term, Value
 
 Kind: TypeAlias = Literal["act", "may", "wait"]
+
+_SAY_DONE: Final = "{who}: say when you are done."
 
 Asked: TypeAlias = tuple[Message, ...]
 """A headline of a line or two on a phone, and what else is to be known, a line each."""
@@ -42,7 +44,7 @@ def prompts(p: Position) -> dict[Seat, Prompt]:
     if result is not None:
         return {seat: Prompt("over", result.message) for seat in seats}
     if p.phase == "GARDEN":
-        return {seat: _asking(p, *_gardener(p, seat)) for seat in seats}
+        return {seat: _to_gardener(p, seat) for seat in seats}
     asked = _PHASES[p.phase](p)
     if p.to_move == 0 or p.phase == "RESERVE":
         drawing = _asking(p, "wait" if software_draws(p) else "act", asked)
@@ -134,6 +136,12 @@ def _reserve(p: Position) -> Asked:
     return headline, Message("Only one tile was taken."), *_empty_bag(p)
 
 
+def _to_gardener(p: Position, seat: Seat) -> Prompt:
+    prompt = _asking(p, *_gardener(p, seat))
+    # A tile may still be taken up again, but that is not what is asked.
+    return replace(prompt, asks="done") if prompt.message.text == _SAY_DONE else prompt
+
+
 def _gardener(p: Position, seat: Seat) -> tuple[Kind, Asked]:
     if p.due[seat - 1]:
         return "act", _perch(p, seat)
@@ -147,7 +155,7 @@ def _gardener(p: Position, seat: Seat) -> tuple[Kind, Asked]:
         return "act", (said("{who}: the {tile} still fits, lay it.", seat, tile=tile),)
     if p.gnome_to_place[seat - 1]:
         return "act", (said("{who}: place your gnome.", seat),)
-    return "act", (said("{who}: say when you are done.", seat), _rest(p, seat))
+    return "act", (said(_SAY_DONE, seat), _rest(p, seat))
 
 
 def _rest(p: Position, seat: Seat) -> Message:
@@ -169,20 +177,35 @@ def _rest(p: Position, seat: Seat) -> Message:
 
 
 def _perch(p: Position, seat: Seat) -> Asked:
+    if len(p.due[seat - 1]) > 1:
+        return _perch_on_several(p, seat)
     region = region_of(p.box, p.garden[seat - 1], p.due[seat - 1][0])
     patch, size = (Term(PARTS[region.type]), region.size) if region else (Term("patch"), 0)
     text = "{who}: put a butterfly on the {patch}."
     if p.table.may_leave_patch:
         text = "{who}: you may put a butterfly on the {patch}."
     headline = said(text, seat, patch=patch)
-    own, flower = Message("from your supply"), Message("from a flower")
-    found = dict.fromkeys(source == "supply" for source in sources(p, seat))
     text = "It is closed, with {tiles}. Take the butterfly {where}."
     if p.table.may_leave_patch:
         text = "It is closed, with {tiles}. Take the butterfly {where}, or leave the patch without one."
-    return headline, Message(
-        text, {"tiles": counted(size, "tile"), "where": listed([own if each else flower for each in found])}
-    )
+    return headline, Message(text, {"tiles": counted(size, "tile"), "where": _butterflies(p, seat)})
+
+
+def _perch_on_several(p: Position, seat: Seat) -> Asked:
+    """Say that several patches are closed: which comes first is the player's choice."""
+    text, more = "{who}: put a butterfly on each of {n} closed patches.", "Take each butterfly {where}."
+    if p.table.may_leave_patch:
+        text = "{who}: you may put a butterfly on each of {n} closed patches."
+        more = "Take each butterfly {where}, or leave a patch without one."
+    headline = said(text, seat, n=len(p.due[seat - 1]))
+    return headline, Message(more, {"where": _butterflies(p, seat)})
+
+
+def _butterflies(p: Position, seat: Seat) -> Listing:
+    """Say where butterflies may be taken from."""
+    own, flower = Message("from your supply"), Message("from a flower")
+    found = dict.fromkeys(source == "supply" for source in sources(p, seat))
+    return listed([own if each else flower for each in found])
 
 
 def _fly(p: Position) -> Asked:
