@@ -201,9 +201,12 @@ class TableDice:
         return lean_lead(frame.image, registration, die.centre_mm, self._colours.height_mm)
 
     def _coloured(self, die: DieSighting, samplers: Mapping[str, Sampler]) -> DieSighting:
-        """Tell a die's colour among those of the game, by the white of the sheet on which it lies."""
+        """Tell a die's colour among those of the game, by the white of the sheet on which it lies.
+
+        A die that was kept has its colours already.
+        """
         sampler = samplers.get(die.sheet)
-        if sampler is None or die.centre_mm is None or len(self._colours.names) < 2:
+        if die.colours or sampler is None or die.centre_mm is None or len(self._colours.names) < 2:
             return die
         odds = self._colours.odds(sampler, die.centre_mm)
         return msgspec.structs.replace(die, colour=max(odds, key=lambda name: odds[name]), colours=odds)

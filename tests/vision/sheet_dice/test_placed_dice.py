@@ -10,6 +10,7 @@ from companion.printing import artwork
 from companion.simulation.table import SimulatedTable
 from vision.dice import DiceReader
 from vision.sheet_dice import table_dice
+from vision.sheet_dice.placed_dice import DieColours
 from vision.view.reader import TableReader
 
 LAYOUT = load_layout("it-happens").for_seats(2)
@@ -83,6 +84,25 @@ def test_what_is_rather_no_flat_die_stays_unknown(
 
 
 @pytest.mark.whole
+def test_the_colour_of_a_die_that_stays_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[float, float]] = []
+    odds = DieColours.odds
+
+    def counting(self, sampler, at_mm):
+        told.append(at_mm)
+        return odds(self, sampler, at_mm)
+
+    monkeypatch.setattr(DieColours, "odds", counting)
+    table, reader = SimulatedTable(LAYOUT, seed=4), TableReader(LAYOUT, artwork, DiceReader())
+    table.lay(LYING)
+    first = reader.read(table.picture()).dice
+    assert len(told) == len(first) == 2
+    table.lay(LYING | {"M05": {"C1.1": "die-blue-3"}})
+    second = reader.read(table.picture()).dice
+    assert len(told) == len(second) == 3
+    assert sorted(die.colour for die in second) == ["blue", "blue", "red"]
+
+
 def test_what_half_a_picture_shows_is_read_again_from_the_next_whole_one() -> None:
     """A die that has been put down since lies in the upper half, which has arrived."""
     table, reader = SimulatedTable(LAYOUT, seed=4), TableReader(LAYOUT, artwork, DiceReader())
