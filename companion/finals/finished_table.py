@@ -23,7 +23,7 @@ from companion.rules.final_table import (
 from companion.rules.game import Game, Lying, Outcome, Seat
 from companion.rules.labels import Label
 from companion.rules.message import Message
-from companion.rules.phrases import Series
+from companion.rules.phrases import Series, Term
 from companion.rules.sheet import Sheet
 from companion.sighting import EMPTY
 
@@ -192,13 +192,20 @@ class FinishedTable(msgspec.Struct, frozen=True):
                 )
                 yield TableQuestion(f"{zone}/{cell}", text, "choice", choices)
 
-    def _called(self, kind: str) -> str:
-        return "Nothing" if kind == EMPTY else self.layout.kind(kind)[0].label.capitalize()
+    def _called(self, kind: str) -> Message:
+        what = Term("nothing") if kind == EMPTY else Label(self.layout.kind(kind)[0].label)
+        return Message("{what:Cap}", {"what": what})
+
+    def _named(self, seat: Seat) -> Message:
+        """Give the name of a seat; one without a name is called so in each language."""
+        nameless = Message("Player {n}", {"n": seat})
+        name = self.names.get(seat, "")
+        return Message("{name}", {"name": name}) if name not in ("", str(nameless)) else nameless
 
     @property
     def _whose(self) -> Iterator[TableQuestion]:
         """Ask whose gardens and cards are that nobody was named for."""
-        people = tuple((str(seat), self.names.get(seat, f"Player {seat}")) for seat in self._owners)
+        people = tuple((str(seat), self._named(seat)) for seat in self._owners)
         for place, photo in enumerate(self.photographs, 1):
             if photo.cards and not photo.seat:
                 text = Message("Whose cards are in photograph {place}?", {"place": place})

@@ -6,7 +6,7 @@ position that its own `score` takes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NoReturn, Protocol, runtime_checkable
 
 import msgspec
@@ -15,7 +15,7 @@ from companion.rules.errors import GameError
 from companion.rules.game import Lying, Seat
 from companion.rules.kit.options import whole_number
 from companion.rules.message import Message
-from companion.rules.phrases import Series
+from companion.rules.phrases import Series, Words
 
 MOST_NUMBERS = 40
 """Numbers in one answer."""
@@ -90,7 +90,7 @@ class TableQuestion(msgspec.Struct, frozen=True):
     key: str
     message: Message
     form: Literal["number", "numbers", "choice", "words"] = "number"
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, Words], ...] = ()
     bounds: tuple[int, int] = (0, 99)
     usual: str | None = None
 
@@ -127,9 +127,14 @@ class TableQuestion(msgspec.Struct, frozen=True):
         raise BadAnswer("{question} {why}", question=self.message, why=why)
 
 
-def _choose_of(known: Mapping[str, str]) -> Message:
-    words = [word or Message("(empty)") for word in list(known)[:8]]
-    text = "Please choose one of: {words} …." if len(known) > len(words) else "Please choose one of: {words}."
+def _choose_of(known: Iterable[str]) -> Message:
+    all_words = list(known)
+    words = [word or Message("(empty)") for word in all_words[:8]]
+    text = (
+        "Please choose one of: {words} …."
+        if len(all_words) > len(words)
+        else "Please choose one of: {words}."
+    )
     return Message(text, {"words": Series(tuple(words))})
 
 

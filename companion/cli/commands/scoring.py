@@ -23,6 +23,7 @@ from companion.rules import BadPosition, Game, Outcome, Seat
 from companion.rules.abilities import JudgesFinalTable
 from companion.rules.boxes import at_table
 from companion.rules.final_table import BadAnswer, TableQuestion
+from companion.rules.labels import Label
 
 OF_A_SEAT: Final = re.compile(r"([1-9]):(.+)")
 """A photograph of what is one player's own: ``2:ben.jpg``."""
@@ -162,7 +163,7 @@ def _ask(table: FinishedTable, question: TableQuestion) -> FinishedTable:
     """Ask one question at the terminal, until it is answered."""
     note(question.message.render(heard_by(table.names)))
     for value, words in question.choices[:40]:
-        note(f"  {value}: {words}")
+        note(f"  {value}: {say(Label(words) if isinstance(words, str) else words)}")
     try:
         return table.answered({question.key: click.prompt("", default="", show_default=False)})
     except BadAnswer as error:

@@ -112,7 +112,7 @@ def practice() -> ResponseReturnValue:
     names, state = heard_by(session.names), session.state
     step = coach_step(session)
     layout = layout_now(session, state)
-    rows = card_rows(state, None, layout, session.names, {}, None)
+    rows = card_rows(state, None, layout, names, {}, None)
     marks = dict.fromkeys(step.where, "lit") if step else {}
     paragraph = rule_now(session.game, state, session.names, step, spoken_language().tag)
     live = hub().live

@@ -115,7 +115,10 @@ def _shown(name: str, table: FinishedTable, wrong: str = "") -> ResponseReturnVa
 
 def _choices(question: TableQuestion) -> list[tuple[str, str]]:
     """Say the answers that a question offers."""
-    return [(value, say_label(words)) for value, words in question.choices]
+    return [
+        (value, say_label(words) if isinstance(words, str) else say(words))
+        for value, words in question.choices
+    ]
 
 
 def _owners(table: FinishedTable) -> list[tuple[Seat, str]]:
