@@ -59,7 +59,7 @@ class TestPrompts:
     @pytest.mark.parametrize(
         ("seats", "options", "orders", "text"),
         [
-            (2, {}, (), "Draw the first player. Nobody takes caterpillars."),
+            (2, {}, (), "Draw lots for the first player. Nobody takes caterpillars."),
             (3, {"first_order": "random"}, (2,), "Draw who is next on the bid order track."),
         ],
     )
@@ -102,7 +102,7 @@ class TestPrompts:
         assert prompt(state) == "Put each flower on a planter, one bonus token on each."
         assert below(state) == ["Place 8 gnomes face down on the round track."]
         paired = after(state, *(f"chance pair {f.id}=PL{n}" for n, f in enumerate(state.flower, 1)))
-        assert prompt(paired) == "Draw the first player."
+        assert prompt(paired) == "Draw lots for the first player."
         assert "9 caterpillars, everyone else 10" in below(paired)[0]
         placed = after(paired, "chance order 2")
         assert prompt(placed) == "Fill the staircase: 10 tiles."

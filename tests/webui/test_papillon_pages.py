@@ -146,6 +146,16 @@ def test_who_is_done_is_asked_to_say_so_and_not_to_take_a_tile_up_again(hub, pla
     assert "tap the outlined space" not in dock
 
 
+def test_while_a_tile_is_to_be_laid_no_button_that_lifts_one_stands_out(hub, played) -> None:
+    session = played("GARDEN", 1, seats=2)
+    while not any(str(each).startswith("lift") for each in session.state.legal(1)):
+        session.act(next(each for each in session.state.legal(1) if str(each).startswith("lay")))
+    assert "still fits" in session.state.prompts()[1].message.text
+    dock = phone_at(hub, 1).get("/play").text.split('id="dock"')[1].split('id="tools"')[0]
+    buttons = re.findall(r'class="(primary|plain)" name="text" value="lift', re.sub(r"\s+", " ", dock))
+    assert buttons == ["plain"]
+
+
 def test_open_ends_are_told_and_lit(client, played) -> None:
     played("GARDEN", 2)
     page = client.get("/play").text

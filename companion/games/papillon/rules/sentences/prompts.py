@@ -77,7 +77,7 @@ def _setup(p: Position) -> Asked:
         return _PLANTERS
     if p.order:
         return (Message("Draw who is next on the bid order track."),)
-    first = Message("Draw the first player.")
+    first = Message("Draw lots for the first player.")
     if p.seats == 2:
         return first, Message("Nobody takes caterpillars.")
     return first, Message("The first player takes 9 caterpillars, everyone else 10.")
