@@ -17,7 +17,8 @@ from flask.testing import FlaskClient
 
 from bench.phones.tapped_pages import Button, draw_buttons, page_at, way_to
 from companion.record.events import Settings
-from companion.rules.catalogue import GAMES
+from companion.record.setup import begin_set_up
+from companion.rules.catalogue import GAMES, load_game
 from companion.rules.game import CHANCE, Action, Actor, Seat
 from companion.sessions.session import Session
 from companion.sessions.store import Store
@@ -26,6 +27,9 @@ from webui import Hub, create_app
 
 NAMES: Final = ("Anna", "Ben")
 SEED: Final = 54
+DRAWN_FROM: Final = ("first", "second", "third")
+"""Seeds of the program's draws: a game each, so that every run plays the same three."""
+
 MOST_ACTIONS: Final = 60
 """Of a game: a few rounds tell what all of them cost."""
 
@@ -37,30 +41,47 @@ def run() -> dict[str, Any]:
 
 def taps_of_a_game(slug: str, *, draws: bool) -> dict[str, Any]:
     """Count the taps of choices, of what chance decides, and of whole turns."""
-    with TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
-        hub = Hub(store, own_browser_is_host=True)
-        session = store.new_session(slug, NAMES, {}, Settings(otherwise="tap"))
-        hub.open(session)
-        counted = _Evening(hub, session, draws=draws)
-        counted.play()
-        hub.close()
-    return counted.told()
+    counted = _Counts()
+    for seed in DRAWN_FROM if draws else DRAWN_FROM[:1]:
+        with TemporaryDirectory() as folder, Store(Path(folder) / "games.db") as store:
+            hub = Hub(store, own_browser_is_host=True)
+            set_up = begin_set_up(load_game(slug), seed=seed)
+            session = store.new_session(slug, NAMES, {}, Settings(otherwise="tap"), set_up)
+            hub.open(session)
+            _Evening(hub, session, counted, draws=draws).play()
+            hub.close()
+    return counted.told("the program draws" if draws else "people draw")
+
+
+class _Counts:
+    """The taps of choices, of what chance decides, and of turns, of all games of a kind."""
+
+    def __init__(self) -> None:
+        self.choices: list[int] = []
+        self.chances: list[int] = []
+        self.turns: list[int] = []
+        self.missed = 0
+
+    def told(self, who: str) -> dict[str, Any]:
+        """Give the figures."""
+        return {
+            **_told(f"{who}: taps a choice", self.choices),
+            **_told(f"{who}: taps for what chance decides", self.chances),
+            **_told(f"{who}: taps a turn", self.turns),
+            f"{who}: actions to which no taps led": self.missed,
+        }
 
 
 class _Evening:
     """Two phones, at which bots play one game."""
 
-    def __init__(self, hub: Hub, session: Session, *, draws: bool) -> None:
-        self._session, self._draws = session, draws
+    def __init__(self, hub: Hub, session: Session, counted: _Counts, *, draws: bool) -> None:
+        self._session, self._counted, self._draws = session, counted, draws
         app = create_app(hub)
         self._phones = {seat: _phone(app.test_client(), hub, seat) for seat in session.names}
         self._players = bots(len(session.names), SEED)
         self._rng = random.Random(SEED)
-        self._choices: list[int] = []
-        self._chances: list[int] = []
-        self._turns: list[int] = []
         self._turn_of: Actor = CHANCE
-        self._missed = 0
 
     def play(self) -> None:
         """Play until the game is over, or has told enough."""
@@ -76,26 +97,28 @@ class _Evening:
 
     def _choose(self, seat: Seat) -> None:
         if seat != self._turn_of:
-            self._turns.append(0)
+            self._counted.turns.append(0)
             self._turn_of = seat
         action = self._players[seat].choose(self._session.state)
-        self._count(self._choices, self._take(seat, action))
+        self._count(self._counted.choices, self._take(seat, action))
 
     def _chance(self) -> None:
         phone = self._phones[self._turn_of or 1]
         offered = list(draw_buttons(page_at(phone, "/play"))) if self._draws else []
         if offered:
             self._send(phone, offered[-1])
-            self._count(self._chances, offered[-1].taps)
+            self._count(self._counted.chances, offered[-1].taps)
             return
         outcomes, weights = zip(*self._session.state.odds(), strict=True)
-        self._count(self._chances, self._take(self._turn_of or 1, self._rng.choices(outcomes, weights)[0]))
+        self._count(
+            self._counted.chances, self._take(self._turn_of or 1, self._rng.choices(outcomes, weights)[0])
+        )
 
     def _take(self, seat: Seat, action: Action) -> int:
         """Take an action by the forms of a phone; one to which no taps lead is taken without them."""
         found = way_to(self._phones[seat], self._session.game, self._session.state, action)
         if found is None:
-            self._missed += 1
+            self._counted.missed += 1
             self._session.act(action)
             return 0
         self._send(self._phones[seat], found.button)
@@ -108,18 +131,8 @@ class _Evening:
 
     def _count(self, counts: list[int], taps: int) -> None:
         counts.append(taps)
-        if self._turns:
-            self._turns[-1] += taps
-
-    def told(self) -> dict[str, Any]:
-        """Give the figures."""
-        who = "the program draws" if self._draws else "people draw"
-        return {
-            **_told(f"{who}: taps a choice", self._choices),
-            **_told(f"{who}: taps for what chance decides", self._chances),
-            **_told(f"{who}: taps a turn", self._turns),
-            f"{who}: actions to which no taps led": self._missed,
-        }
+        if self._turn_of:
+            self._counted.turns[-1] += taps
 
 
 def _phone(phone: FlaskClient, hub: Hub, seat: Seat) -> FlaskClient:

@@ -110,9 +110,9 @@ def test_nothing_is_left_to_the_program_where_nothing_is_to_be_drawn(hub) -> Non
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(("game", "mean"), [("papillon", 5.5), ("star-baker", 2.7)])
+@pytest.mark.parametrize(("game", "mean"), [("papillon", 5.0), ("star-baker", 2.2)])
 def test_a_turn_takes_few_taps(game: str, mean: float) -> None:
-    """The program draws anew in every run: Papillon took 3.7 to 4.4 in the mean, Star Baker 2.0 to 2.3."""
+    """The seeds of the draws are fixed: Papillon takes 4.7 in the mean, Star Baker 1.9."""
     figures = taps_of_a_game(game, draws=True)
     assert figures["the program draws: taps a turn, mean"] <= mean
     assert figures["the program draws: actions to which no taps led"] == 0
