@@ -10,6 +10,8 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
+from companion.rules.phrases import marked
+
 PROTOCOL: Final = 1
 """Version of the topics and values; a hub reads this one and those before, down to `OLDEST`."""
 
@@ -80,6 +82,13 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     winners: tuple[int, ...] = ()
     started_at: Word = ""
     seq: Count = 0
+
+
+TAKEN: Final = marked(
+    "Another machine is the table {table} at this hub. Give one of the two another name, or let the "
+    "host release the name on the Tables page."
+)
+"""What a hub tells the second of two machines of one name, with the code ``hub-table-taken``."""
 
 
 class Have(msgspec.Struct, frozen=True, omit_defaults=True):

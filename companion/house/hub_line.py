@@ -16,7 +16,7 @@ import msgspec
 
 from companion import __version__
 from companion.house.broker import BadMqtt, Trouble, hang_up, hung_up, lost, new_client, refused, unreachable
-from companion.house.envelope import CALL, Have, Hello, topic
+from companion.house.envelope import CALL, TAKEN, Have, Hello, topic
 from companion.house.hub_wishes import HubWishes
 from companion.house.outbox import Outbox
 from companion.house.public_record import table_state
@@ -192,7 +192,10 @@ class HubLine:
         self._refused = bool(have.refused)
         if have.refused:
             self._outbox.disconnected()
-            self._note(Trouble(have.code or "hub-refused", have.refused, "ask whoever looks after the hub"))
+            said = (
+                have.refused if have.code != "hub-table-taken" else Message(TAKEN, {"table": self._line.node})
+            )
+            self._note(Trouble(have.code or "hub-refused", said, "ask whoever looks after the hub"))
             return
         self._outbox.has_stored(have.games, answer=have.answer)
         self._hello_at_s, self._patience_s = time.monotonic(), PATIENCE_S

@@ -24,6 +24,8 @@ from companion.hub.parts import Parts
 from companion.hub.room import Room
 from companion.hub.store import members, notices, schema
 from companion.hub.store.database import Database, trouble_of
+from companion.language.languages import LANGUAGES
+from companion.rules.phrases import Audience, spoken
 
 
 @pytest.fixture
@@ -52,6 +54,8 @@ def test_of_two_tables_of_one_name_the_second_is_refused_and_keeps_its_games(
     second.play(other)
     until(lambda: second.line and second.line.health()[0] == "hub-table-taken", "the second is not refused")
     assert "Another machine is the table table-1" in second.line.health()[1]  # type: ignore[union-attr]
+    said = spoken(second.line.trouble.said, Audience({}, LANGUAGES.speech("de")))  # type: ignore[union-attr]
+    assert said.startswith("Ein anderes Gerät ist an diesem Hub der Tisch table-1.")
     assert "hub-table-taken" in told(parts.database)
     play_on(own, 20)
     until(lambda: first.line and not first.line.waiting, "the first table is disturbed")

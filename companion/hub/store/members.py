@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, select, update
 
-from companion.house.envelope import OLDEST, PROTOCOL, Hello
+from companion.house.envelope import OLDEST, PROTOCOL, TAKEN, Hello
 from companion.hub.errors import HubError
 from companion.hub.store import schema
 from companion.hub.store.database import Database
@@ -52,12 +52,7 @@ def greet(database: Database, connection: Connection, table: str, hello: Hello) 
     columns = schema.tables.c
     owner = connection.scalar(select(columns.installation).where(columns.name == table))
     if owner != hello.installation:
-        raise HubError(
-            "hub-table-taken",
-            "Another machine is the table {table} at this hub. Give one of the two another name, or let the "
-            "host release the name on the Tables page.",
-            table=table,
-        )
+        raise HubError("hub-table-taken", TAKEN, table=table)
     connection.execute(update(schema.tables).where(columns.name == table).values(**values))
 
 
