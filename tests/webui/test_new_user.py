@@ -10,6 +10,7 @@ from browsers import PHONE, TORN
 from phones import phone_at
 from test_big_screen import played
 
+from companion.layouts import games_with_layout
 from companion.record.events import Settings
 from companion.simulation.bots import bots, to_act
 
@@ -43,6 +44,16 @@ def test_what_is_asked_stays_in_view_while_one_scrolls(open_page, hub) -> None:
     prompt = page.locator("#prompt").bounding_box()
     assert prompt["y"] >= 0
     assert prompt["y"] + prompt["height"] < PHONE["height"] / 2
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("slug", sorted(games_with_layout()))
+def test_undo_correct_and_rules_are_less_than_a_screen_further_down(open_page, hub, slug: str) -> None:
+    played(hub, slug, 30)
+    page = open_page("/play", viewport=PHONE)
+    for way in ("log", "rules"):
+        box = page.locator(f"#tools a[href*='{way}']").first.bounding_box()
+        assert (box["y"] + box["height"]) / PHONE["height"] <= 1.75
 
 
 @pytest.mark.browser
