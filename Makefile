@@ -37,7 +37,7 @@ test-whole: $(TOOLS)
 test-all: $(TOOLS)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
-# The quick tests in bare Debians and under other versions of Python: the first part as root, each some minutes.
+# All tests but the sweeps in bare Debians and under other versions of Python: the first part as root, each some minutes.
 DEBIANS ?= 12 13
 PYTHONS ?= 3.12 3.13
 test-systems:

@@ -40,7 +40,7 @@ def layout_of_box(box: TaughtBox, layout: Layout | None) -> Layout:
     """
     sheets = tuple(_sheet(each, box, layout) for each in box.contents.sheets)
     kinds = _kinds(box, layout)
-    keep_names(f"box {box.contents.name}", _named(sheets, kinds, layout))
+    keep_names("box", _named(sheets, kinds, layout))
     if layout is None:
         return Layout(FREE_TABLE, sheets, kinds, box=box.edition)
     return msgspec.structs.replace(layout, sheets=sheets, kinds=kinds, mosaic=None)

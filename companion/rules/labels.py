@@ -43,7 +43,7 @@ class Label(msgspec.Struct, frozen=True):
         """Say it in the form that the sentence asks for."""
         if audience.speech is ENGLISH:
             return str(self)
-        return _phrase(self.text, self.article).say(audience, form)
+        return _phrase(self.text, self.article, _all_names).say(audience, form)
 
     def __str__(self) -> str:
         return str(Term(self.text, self.article))
@@ -51,6 +51,9 @@ class Label(msgspec.Struct, frozen=True):
 
 _names: dict[str, frozenset[str]] = {}
 """Where names come from -> the names that people gave to things there."""
+
+_all_names: frozenset[str] = frozenset()
+"""All of them: replaced as a whole, because phones read it meanwhile."""
 
 
 def keep_names(whose: str, names: Iterable[str]) -> None:
@@ -63,30 +66,31 @@ def keep_names(whose: str, names: Iterable[str]) -> None:
     names
         What labels call things there.
     """
+    global _all_names
     _names[whose] = frozenset(names)
-    _phrase.cache_clear()
+    _all_names = frozenset().union(*tuple(_names.values()))
 
 
 @lru_cache(maxsize=4096)
-def _phrase(text: str, article: Article) -> Phrase:
-    if any(text in names for names in _names.values()):
+def _phrase(text: str, article: Article, names: frozenset[str]) -> Phrase:
+    if text in names:
         return Message("{name}", {"name": text})
     head, comma, rest = text.partition(", ")
     if comma:
-        return Series((_phrase(head, article), _phrase(rest, "")))
+        return Series((_phrase(head, article, names), _phrase(rest, "", names)))
     if found := _ON_SHEET.fullmatch(text):
-        what, where = _phrase(found["what"], article), _phrase(found["where"], "")
+        what, where = _phrase(found["what"], article, names), _phrase(found["where"], "", names)
         return Message("{what:*} ({where})", {"what": what, "where": where})
     head, colon, rest = text.partition(": ")
     if colon:
-        return Series((_phrase(head, article), _phrase(rest, "")), ": ")
+        return Series((_phrase(head, article, names), _phrase(rest, "", names)), ": ")
     if found := _PART.fullmatch(text):
-        where = _phrase(found["where"], "")
+        where = _phrase(found["where"], "", names)
         return Message(_PARTS[found["part"]], {"n": found["n"], "where": where})
     if found := _AWAY.fullmatch(text):
         return Message(_WAYS[found["way"]], {"number": found["number"]})
     if found := _NUMBERED.fullmatch(text):
-        return Message("{what:*} {n}", {"what": _phrase(found["what"], article), "n": found["n"]})
+        return Message("{what:*} {n}", {"what": _phrase(found["what"], article, names), "n": found["n"]})
     if text.startswith("“") and text.endswith("”"):
         return Quoted(text[1:-1])
     if text.startswith("the "):

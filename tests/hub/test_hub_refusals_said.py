@@ -140,6 +140,7 @@ def sentence_on(page: str) -> str:
     return found[1]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("one", REFUSED, ids=lambda one: f"{one.code} {one.says}")
 def test_a_refusal_is_said_in_the_language_of_the_browser(hub: tuple[Parts, Flask], one: Refused) -> None:
     parts, app = hub

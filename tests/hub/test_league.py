@@ -75,7 +75,7 @@ def test_a_game_that_is_corrected_after_it_has_counted_is_counted_again_and_that
         assert records.rating_list(connection) != before
     assert "Bob won (Ann 3, Bob 5)" in told(database)[0]
     assert "Ann won (Ann 9, Bob 5)" in told(database)[0]
-    assert "4 ratings are other ones now" in told(database)[0]
+    assert "4 ratings have changed" in told(database)[0]
 
 
 def test_a_game_that_is_played_on_counts_no_more(database: Database) -> None:

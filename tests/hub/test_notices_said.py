@@ -95,7 +95,7 @@ TOLD: dict[str, tuple[Callable[[Database], None], str, str]] = {
         "Before: Papillon: Bob won (Ann 3, Bob 5, Player 3 1). Now it is: Papillon: Ann and Bob won",
         "Spieler 3 1",
     ),
-    "played on": (play_on, "It is being played again. 4 ratings are other ones now.", "4 Wertungen"),
+    "played on": (play_on, "It is being played again. 4 ratings have changed.", "4 Wertungen"),
     "match": (correct_a_match, "rounds after round 1 were paired by the old result and stay.", "Runde 1"),
     "merged": (merge, "Ann is Bob from now on.", "Ann ist"),
     "by hand": (enter_by_hand, "Admin entered the result of round 1, match 1 of Cup by hand.", "von Hand"),
@@ -193,7 +193,7 @@ def test_a_name_that_is_a_word_of_the_sentence_takes_no_notice_away(database: Da
     "phrase",
     [
         Message("Round {round} is over.", {"round": 3}),
-        Message("{n} rating is another one now.", {"n": 2}, many="{n} ratings are other ones now."),
+        Message("{n} rating has changed.", {"n": 2}, many="{n} ratings have changed."),
         together(Message("{n}", {"n": 2}), Message("{one}", {"one": Listing(("Ann", "Bob"), "and")})),
         Saying("The broker refuses the hub: {reason}.", reason=Saying("It is full.")),
         Message(

@@ -32,7 +32,7 @@ def printed_again() -> Iterator[None]:
     yield
     for game in games:
         take_in(game)
-    keep_names("box mine", ())
+    keep_names("box", ())
 
 
 def german(said: Value) -> str:
@@ -75,6 +75,12 @@ def test_a_card_of_ones_own_keeps_its_name_in_every_label(own: Any, name: str) -
     assert german(Term(name)).startswith(WORDS[name]), "the word itself is translated as before"
     take_in(game.without_box("mine"))
     assert german(Label(name)).startswith(WORDS[name]), "nobody has such a card any more"
+
+
+def test_cards_of_ones_own_that_bear_a_printed_name_take_no_translation_from_the_printed_ones() -> None:
+    game: Any = load_game("star-baker")
+    own = game.with_box(game.example_box, "mine")
+    assert not own.own_names & frozenset(game.names_in(game.box))
 
 
 def test_what_an_owner_has_taught_keeps_its_name() -> None:

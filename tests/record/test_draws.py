@@ -221,7 +221,7 @@ def test_what_follows_from_the_cards_is_taken_down_and_not_drawn(tmp_path):
         assert {entry.draw for entry in session.line if entry.text.startswith("order")} == {0}
         drawn = [entry.draw for entry in session.line if entry.draw]
         assert drawn == list(range(1, len(drawn) + 1))
-        told = next(line.text for line in log_lines(session, None) if "are turned over" in line.text)
+        told = next(line.text for line in log_lines(session, None) if "are turned face up" in line.text)
         assert told.endswith("(by the program).")
         proof = check_record(parse_record(session.record()))
         assert (proof.holds, proof.checked, proof.taken_back) == (True, len(drawn), ())

@@ -22,7 +22,7 @@ class Thing(msgspec.Struct, forbid_unknown_fields=True):
         ('{"spaces": [1, "two"]}', "spaces, number 2: it is a whole number"),
         ('{"spaces": 3}', "spaces: it is a list, in square brackets"),
         ('{"spaces": [], "name": 3}', "name: it is a text, in quotation marks"),
-        ('{"spaces": [], "cells": ["A", "Z9"]}', "cells, number 2: “Z9” is none that can be"),
+        ('{"spaces": [], "cells": ["A", "Z9"]}', "cells, number 2: “Z9” is not allowed here"),
         ('{"space": []}', "there is no “space”"),
         ("{}", "“spaces” is missing"),
         ("[]", "it is a group of names and values, in curly brackets"),

@@ -108,7 +108,7 @@ class TestOwnersCards:
             ("R99,recipe,plain,Pie {x},7:00,vanilla,vanilla,coin,none,1", "without curly brackets"),
             (
                 "99,recipe,plain,Pie,7:00,vanilla,vanilla,coin,none,1",
-                "card_id is '99'; it is a capital",
+                "card_id is '99'; it should be a capital",
             ),
             (
                 "R99,recipe,plain,Pie,7:00,vanilla,vanilla,coin+coin+coin+coin+coin+coin+coin,none,1",

@@ -122,6 +122,7 @@ def german_phone(app, hub):
     return german_phone_
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 def test_pages_stay_light_through_a_whole_game(hub, german_phone, slug, seats) -> None:
     session = hub.store.new_session(slug, NAMES[:seats], {}, Settings(otherwise="tap"))

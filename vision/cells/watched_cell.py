@@ -16,6 +16,9 @@ SOFTNESS_PX, CHANGED = 3, 14
 """Levels by which a softened cell differs somewhere when what lies there has moved by a fifth of a pixel, or
 is another piece; noise makes 6."""
 
+FAINT = 3 * CHANGED
+"""Levels between the darkest and lightest place of a cell in which another piece may not differ so far."""
+
 
 class CellPicture(NamedTuple):
     """What is seen round a cell: its left and top in px of the frame, and the softened part of the frame."""
@@ -23,11 +26,15 @@ class CellPicture(NamedTuple):
     corner_px: tuple[int, int]
     softened: Image
 
+    def is_faint(self) -> bool:
+        """Whether so little shows that another piece might look the same."""
+        return self.softened.size == 0 or int(self.softened.max()) - int(self.softened.min()) < FAINT
+
     def is_like(self, before: CellPicture) -> bool:
         """Whether the same part of the frame looks as it did."""
         if self.corner_px != before.corner_px or self.softened.shape != before.softened.shape:
             return False
-        return self.softened.size > 0 and bool(cv2.absdiff(self.softened, before.softened).max() < CHANGED)
+        return not self.is_faint() and bool(cv2.absdiff(self.softened, before.softened).max() < CHANGED)
 
 
 def picture_of(grey: Image, outline_px: Floats) -> CellPicture:

@@ -19,6 +19,10 @@ SEARCHES = 3
 """So many frames of one scene are searched: one may miss a sheet that the next one shows."""
 
 
+AGAIN_EVERY = 30
+"""A scene that does not change is searched again after so many frames: some frame may show a faint sheet."""
+
+
 class SearchWatch:
     """Remembers the scene that was searched, and what for."""
 
@@ -46,4 +50,4 @@ class SearchWatch:
         if not same or wanted != self._wanted:
             self._scene, self._wanted, self._searches = scene, wanted, 0
         self._searches += 1
-        return self._searches <= SEARCHES
+        return self._searches <= SEARCHES or self._searches % AGAIN_EVERY == 0

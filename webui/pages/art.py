@@ -111,7 +111,7 @@ def old_favicon() -> ResponseReturnValue:
 
 @pages.get("/look.css")
 def look() -> ResponseReturnValue:
-    """All stylesheets as one: a phone asks once, not nine times."""
+    """All stylesheets as one: a phone asks once."""
     return _joined("css", "text/css")
 
 

@@ -18,7 +18,7 @@ def tap_address(**changes: str) -> str:
     """Give this page's address with some choices changed; an empty one is left out."""
     kept = {
         key: request.args[key]
-        for key in ("do", "pick", "close", "light", "see", "spell")
+        for key in ("do", "pick", "close", "light", "see", "spell", "list")
         if key in request.args
     }
     chosen = {key: value for key, value in {**kept, **changes}.items() if value}

@@ -92,7 +92,7 @@ def _count_again(
             Message("Now it is: {result}.", {"result": result})
             if result
             else Message("It is being played again."),
-            Message("{n} rating is another one now.", {"n": changed}, many="{n} ratings are other ones now."),
+            Message("{n} rating has changed.", {"n": changed}, many="{n} ratings have changed."),
             entered[game.id],
         ]
         notices.tell(connection, "hub-corrected", together(*filter(None, told_all)))

@@ -57,8 +57,9 @@ class GameWithBoxes(Generic[B]):
 
     @property
     def own_names(self) -> frozenset[str]:
-        """What owners have called the things in their boxes."""
-        return frozenset(name for box in self.known[1:] for name in self.names_in(box))
+        """What owners have called the things in their boxes; what is printed, too, has its translation."""
+        printed, *owners = (frozenset(self.names_in(box)) for box in self.known)
+        return frozenset().union(*owners) - printed
 
     def names_in(self, box: B) -> Iterable[str]:
         """Give what the things in a box are called, where its file names them."""

@@ -15,7 +15,7 @@ from companion.rules.phrases import Listing, Phrase, Quoted, Series, Value, Writ
 T = TypeVar("T")
 
 _MEANINGS: Final[tuple[tuple[str, str], ...]] = (
-    (r"Expected `str` matching regex .*", marked("{there} is none that can be")),
+    (r"Expected `str` matching regex .*", marked("{there} is not allowed here")),
     (r"Expected `(?P<kinds>[a-z |]+)`, got `[^`]+`", marked("it is {kinds}")),
     (r"Expected `\w+` >= (?P<least>\S+)", marked("it is {least} or more")),
     (r"Expected `\w+` <= (?P<most>\S+)", marked("it is {most} or less")),
@@ -23,7 +23,7 @@ _MEANINGS: Final[tuple[tuple[str, str], ...]] = (
     (r"Expected `array` of length (?P<n>\d+).*", marked("it is a list of {n}")),
     (r"Object missing required field `(?P<name>[^`]+)`", marked("“{name}” is missing")),
     (r"Object contains unknown field `(?P<name>[^`]+)`", marked("there is no “{name}”")),
-    (r"Invalid enum value '?(?P<name>[^']*)'?", marked("“{name}” is none that can be")),
+    (r"Invalid enum value '?(?P<name>[^']*)'?", marked("“{name}” is not allowed here")),
     (r"Number out of range", marked("it is too large")),
     (r"Input data was truncated", marked("the file ends too early")),
     (r".*codec can't decode.*|Invalid UTF-8.*", marked("the file is not UTF-8 text")),

@@ -25,7 +25,8 @@ LYING = {"A1": "T31", "B1": "T04", "C1": "T55"}
 class Board:
     """A staircase as the camera sees it, and how often its markers were searched more closely."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, contrast: float = 1.0) -> None:
+        self._contrast = contrast
         self.table = SimulatedTable(LAYOUT, scene=scene)
         self.table.lay({"staircase": LYING})
         self.sheet, zone = LAYOUT.find("staircase")
@@ -42,7 +43,10 @@ class Board:
         picture = self.table.picture()
         palette = palette_of(LAYOUT, self.sheet.id, artwork)
         sampler = Sampler(picture, self.registration, measure_light(picture, self.registration, palette))
-        seen = self.reader.read(_grey(picture), sampler, self.registration, (), self._look_closer)
+        grey = _grey(picture)
+        if self._contrast < 1:
+            grey = cv2.convertScaleAbs(grey, alpha=self._contrast, beta=60)
+        seen = self.reader.read(grey, sampler, self.registration, (), self._look_closer)
         return {cell: each.best()[0] for cell, each in seen.items() if each.best()[0] != EMPTY}
 
     def _look_closer(self) -> tuple[FoundMarker, ...]:
@@ -86,6 +90,15 @@ def test_tiles_whose_markers_the_frame_does_not_give_away_are_read_from_above(
 def test_a_tile_too_soft_to_be_read_is_covered_and_never_guessed() -> None:
     seen = read(25.0, 3.0, 0.12)
     assert {cell for cell, each in seen.items() if each.covered} == set(LYING)
+
+
+@pytest.mark.parametrize("contrast", [1.0, 0.1, 0.05])
+def test_another_tile_in_a_cell_is_never_taken_for_the_one_before(contrast: float) -> None:
+    board = Board(Scene(tilt_deg=25.0), contrast)
+    assert board.pieces() == LYING
+    changed = LYING | {"B1": "T77"}
+    board.table.lay({"staircase": changed})
+    assert board.pieces() == changed
 
 
 def test_a_tile_that_was_read_with_patience_is_read_again_only_when_its_cell_changes() -> None:

@@ -50,3 +50,7 @@ def test_a_frame_of_another_size_and_a_watch_that_forgets_are_searched() -> None
     searched(watch, SEARCHES + 1)
     watch.forget()
     assert watch.may_show_more(frame(71), "card")
+
+
+def test_a_still_table_is_searched_now_and_then_for_what_is_hard_to_find() -> None:
+    assert any(searched(SearchWatch(), 40)[SEARCHES:])

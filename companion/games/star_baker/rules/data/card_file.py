@@ -164,7 +164,7 @@ def _unknown_words(row: dict[str, str]) -> Iterator[Message]:
     for column, (pattern, meaning) in _PATTERNS.items():
         if not re.fullmatch(pattern, row[column]):
             yield Message(
-                "{column} is {text}; it is {meaning}",
+                "{column} is {text}; it should be {meaning}",
                 {"column": column, "text": repr(row[column]), "meaning": Message(meaning)},
             )
 
