@@ -34,9 +34,10 @@ GERMAN: Final = {
 
 
 def sentences(slug: str) -> list[tuple[str, str]]:
-    """Every English sentence of a game, and its German."""
-    package = resources.files(GAMES[slug].package) / "catalogue"
-    with (package / "de.po").open("rb") as file:
+    """Every English sentence of a game, and its German, if there is any."""
+    catalogue = resources.files(GAMES[slug].package) / "catalogue"
+    german = catalogue / "de.po"
+    with (german if german.is_file() else catalogue / "messages.pot").open("rb") as file:
         messages = list(read_po(file))
     found = []
     for message in messages:

@@ -40,9 +40,10 @@ def played(hub, slug: str, actions: int, seats: int = 2) -> None:
     for _ in range(actions):
         state = session.state
         seat = rng.choice(state.actors)
-        session.act(
-            players[seat].choose(state) if seat != CHANCE else rng.choice([a for a, _ in state.odds()]), "bot"
-        )
+        action = players[seat].choose(state) if seat != CHANCE else rng.choice([a for a, _ in state.odds()])
+        if state.after(action).outcome is not None:
+            break  # a short game stays on the table
+        session.act(action, "bot")
 
 
 @pytest.mark.browser
