@@ -63,7 +63,8 @@ def test_an_evening_of_three_phones_and_a_big_screen(evening: Evening) -> None:
         assert screen.complaints == []
         is_said_once(screen.said)
     look_back(evening)
-    watch_the_film(evening)
+    if step >= STRETCH:  # a game that is over sooner has no pictures
+        watch_the_film(evening)
 
 
 def _tap(evening: Evening) -> bool:
