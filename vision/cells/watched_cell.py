@@ -11,10 +11,7 @@ import cv2
 import numpy as np
 
 from vision.ports import Floats, Image
-
-SOFTNESS_PX, CHANGED = 3, 14
-"""Levels by which a softened cell differs somewhere when what lies there has moved by a fifth of a pixel, or
-is another piece; noise makes 6."""
+from vision.sheets.markers import CHANGED, SOFTNESS_PX
 
 FAINT = 3 * CHANGED
 """Levels between the darkest and lightest place of a cell in which another piece may not differ so far."""

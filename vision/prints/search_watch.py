@@ -11,13 +11,7 @@ import cv2
 import numpy as np
 
 from vision.ports import Image
-
-SHRUNK, CHANGED = 4, 12
-"""A frame shrunk so many times differs somewhere by so many levels when anything has come; by noise, by 4."""
-
-SEARCHES = 3
-"""So many frames of one scene are searched: one may miss a sheet that the next one shows."""
-
+from vision.sheets.markers import NEW_IN_SCENE, SEARCHES, shrink_scene
 
 AGAIN_EVERY = 30
 """A scene that does not change is searched again after so many frames: some frame may show a faint sheet."""
@@ -45,8 +39,8 @@ class SearchWatch:
         wanted
             What is searched for and all else that the search depends on.
         """
-        scene = cv2.resize(grey, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
-        same = scene.shape == self._scene.shape and cv2.absdiff(scene, self._scene).max() <= CHANGED
+        scene = shrink_scene(grey)
+        same = scene.shape == self._scene.shape and cv2.absdiff(scene, self._scene).max() <= NEW_IN_SCENE
         if not same or wanted != self._wanted:
             self._scene, self._wanted, self._searches = scene, wanted, 0
         self._searches += 1

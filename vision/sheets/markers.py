@@ -87,7 +87,7 @@ class MarkerFinder:
 
     def _may_hold_others(self, grey: Image) -> bool:
         """Whether the frame differs anywhere from that before by more than noise, or did a moment ago."""
-        small, before = _small(grey), self._scene
+        small, before = shrink_scene(grey), self._scene
         self._scene = small
         if small.shape != before.shape or cv2.absdiff(small, before).max() > NEW_IN_SCENE:
             self._searches_left = SEARCHES
@@ -159,7 +159,7 @@ class MarkerFinder:
         return found
 
 
-def _small(grey: Image) -> Image:
+def shrink_scene(grey: Image) -> Image:
     """Shrink a frame so far that a marker that is put into it, or taken out, still changes several pixels."""
     shrunk: Image = cv2.resize(grey, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
     return shrunk

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.prints.search_watch import SEARCHES, SearchWatch
+from vision.prints.search_watch import SearchWatch
+from vision.sheets.markers import SEARCHES
 
 
 def frame(seed: int) -> np.ndarray:
