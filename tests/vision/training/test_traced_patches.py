@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.traced.patches import Window, changed_windows
+from bench.traced.boards.patches import Window, changed_windows
 from companion.layout import Layout
 from companion.layouts import load_layout
 from companion.simulation.rendering.camera_model import Array, CameraModel

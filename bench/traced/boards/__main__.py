@@ -15,18 +15,18 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from bench.traced.board_score import CellScore, score_picture
-from bench.traced.cameras import PROFILES
-from bench.traced.printers import PRINTERS
-from bench.traced.rooms import ROOMS
+from bench.traced.boards.cameras import PROFILES
+from bench.traced.boards.printers import PRINTERS
+from bench.traced.boards.rooms import ROOMS
+from bench.traced.boards.score import CellScore, score_picture
 from companion.layouts import games_with_layout
 
 
 def draw(options: argparse.Namespace) -> None:
     """Draw a table of each game in each room, through the cameras in turn."""
-    from bench.traced.clutter import Clutter
-    from bench.traced.laid import Setting, trace  # needs Mitsuba, which reading does not
-    from bench.traced.positions import position_of
+    from bench.traced.boards.clutter import Clutter
+    from bench.traced.boards.laid import Setting, trace  # needs Mitsuba, which reading does not
+    from bench.traced.boards.positions import position_of
 
     options.folder.mkdir(parents=True, exist_ok=True)
     cameras = [PROFILES[name] for name in options.camera or PROFILES]
@@ -80,7 +80,7 @@ def read(options: argparse.Namespace) -> None:
 
 def follow(options: argparse.Namespace) -> None:
     """Follow the beginning of a game of each kind in each room, from path-traced pictures alone."""
-    from bench.traced.evening import follow_evening  # needs Mitsuba, which reading does not
+    from bench.traced.boards.evening import follow_evening  # needs Mitsuba, which reading does not
 
     for slug, room in product(options.game, options.room):
         profile = PROFILES[(options.camera or ["camera-2"])[0]]

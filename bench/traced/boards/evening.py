@@ -11,10 +11,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bench.traced.cameras import Profile
-from bench.traced.laid import Setting, develop_light, trace_windows
-from bench.traced.patches import changed_windows
-from bench.traced.rooms import ROOMS, Rng
+from bench.traced.boards.cameras import Profile
+from bench.traced.boards.laid import Setting, develop_light, trace_windows
+from bench.traced.boards.patches import changed_windows
+from bench.traced.boards.rooms import ROOMS, Rng
 from bench.watcher import Job, Watcher
 from companion.layout import Layout
 from companion.layouts import load_layout

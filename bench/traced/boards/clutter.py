@@ -1,6 +1,6 @@
 """What lies about on a path-traced table: a hand that reaches in, cups, pencils; and what they hide.
 
-Convention: as in `bench.traced.laid`, mm from the table's middle, x to the right, y away from the person.
+Convention: as in `bench.traced.boards.laid`, mm from the table's middle, x right, y away from the person.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import mitsuba as mi
 import numpy as np
 
-from bench.traced.rooms import Array, Rng
+from bench.traced.boards.rooms import Array, Rng
 
 mi.set_variant("llvm_ad_rgb")
 

@@ -18,12 +18,12 @@ import mitsuba as mi
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.traced.cameras import Profile, develop
-from bench.traced.clutter import Clutter, clutter_parts, hidden_share
+from bench.traced.boards.cameras import Profile, develop
+from bench.traced.boards.clutter import Clutter, clutter_parts, hidden_share
+from bench.traced.boards.patches import Window
+from bench.traced.boards.printers import PRINTERS, Printer
+from bench.traced.boards.rooms import Array, Rng, Room
 from bench.traced.dice import Make, axes
-from bench.traced.patches import Window
-from bench.traced.printers import PRINTERS, Printer
-from bench.traced.rooms import Array, Rng, Room
 from companion.layout import Kind, Layout, Point
 from companion.printing import artwork
 from companion.simulation.rendering.camera_model import CameraModel

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.traced.rooms import Array, Rng, Room, white_of
+from bench.traced.boards.rooms import Array, Rng, Room, white_of
 
 
 @dataclass(frozen=True)

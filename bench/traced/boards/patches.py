@@ -14,7 +14,7 @@ import numpy as np
 from companion.simulation.rendering.render import Thing
 
 if TYPE_CHECKING:  # which needs Mitsuba
-    from bench.traced.laid import Setting
+    from bench.traced.boards.laid import Setting
 
 SHADOW_MM, SHADOW_HEIGHTS = 10.0, 2.5
 """A piece is noticed this far from its rim: a part that is always added, and so many of its heights."""

@@ -1,0 +1,1 @@
+"""Whole tables, path-traced: drawn, read and followed."""
