@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import cv2
 
 from companion.boxes.layout_of import layout_of_box
-from companion.cli.assembly.demo_box import demo_box
+from companion.cli.assembly.demo_box import DemoBox, demo_box
 from companion.cli.assembly.parts import table_reader
 from companion.cli.assembly.taught import taught_reader
 from companion.layouts import load_layout
@@ -114,15 +114,18 @@ class Tally:
 
 
 class Watcher:
-    """Follows one evening of bots and compares; ``table`` is seen in another way than the simulated one."""
+    """Follows one evening of bots and compares.
 
-    def __init__(self, job: Job, table: SimulatedTable | None = None) -> None:
+    ``table`` is seen in another way than the simulated one, ``demo`` is a box that was taught in another way.
+    """
+
+    def __init__(self, job: Job, table: SimulatedTable | None = None, demo: DemoBox | None = None) -> None:
         cv2.setNumThreads(1)
         game, self.habits, self.job = load_game(job.slug), habits_of(job.slug), job
         seats = game.info.seats[job.number % len(game.info.seats)]
         layout = load_layout(job.slug).for_seats(seats)
         state = game.new(seats, self.habits.options(job.number))
-        demo = demo_box(layout, job.style) if job.style else None
+        demo = demo or (demo_box(layout, job.style) if job.style else None)
         if demo is not None:
             layout = layout_of_box(demo.box, layout)
             table = table or SimulatedTable(demo.layout, seed=job.number, artwork=demo.artwork)

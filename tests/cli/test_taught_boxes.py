@@ -23,7 +23,7 @@ from companion.rules.abilities import piles_of
 from companion.sessions.store import Store
 from companion.simulation.table import SimulatedTable
 from companion.simulation.unmarked.artwork import UnmarkedArtwork, unmarked_layout
-from companion.simulation.unmarked.photographs import photograph_set
+from companion.simulation.unmarked.photographs import DrawingPhotographer, photograph_set
 from companion.simulation.unmarked.styles import style_named
 from tests.cli.commands import run
 from vision.taught.lessons.sheet_check import HAND
@@ -36,7 +36,7 @@ SIZE_PX = (1024, 768)
 def photographed(game: str | None) -> tuple[dict[str, Any], dict[str, Any]]:
     layout, drawn = unmarked_layout(load_layout(SLUG)), UnmarkedArtwork(style_named("night"))
     once = dict.fromkeys(kinds_to_show(layout), 1)
-    return photograph_set(layout, drawn, once, name="ours", game=game, size_px=SIZE_PX)
+    return photograph_set(layout, DrawingPhotographer(drawn, size_px=SIZE_PX), once, name="ours", game=game)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from companion.simulation.rendering.noise import noisy
 from companion.simulation.rendering.render import Renderer, Thing
 from companion.simulation.rendering.scene import Scene
 from companion.simulation.unmarked.artwork import UnmarkedArtwork, unmarked_layout
-from companion.simulation.unmarked.photographs import photograph_set
+from companion.simulation.unmarked.photographs import DrawingPhotographer, photograph_set
 from companion.simulation.unmarked.styles import style_named
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -37,7 +37,9 @@ LAID = {
 @pytest.fixture(scope="module")
 def photographs(tmp_path_factory):
     folder = tmp_path_factory.mktemp("photographs")
-    file, pictures = photograph_set(SET, ARTWORK, kinds_to_show(LAYOUT), name="x", game=SLUG, seed=4)
+    file, pictures = photograph_set(
+        SET, DrawingPhotographer(ARTWORK, 4), kinds_to_show(LAYOUT), name="x", game=SLUG, seed=4
+    )
     for name, picture in pictures.items():
         cv2.imwrite(str(folder / name), picture)
     return folder, file

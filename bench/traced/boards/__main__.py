@@ -1,7 +1,8 @@
 """Whole tables, path-traced: ``python -m bench.traced.boards draw DIR``, then ``read DIR``.
 
 Drawing needs what `bench.traced` needs. Seeds below 1000 measure; nothing is fitted to them. A
-picture takes 10 to 40 s on two cores, and what is drawn is kept.
+picture takes 10 to 40 s on two cores, and what is drawn is kept. With ``--style`` an unmarked set lies on
+the table, which is read by what a phone's photographs of it have taught.
 """
 
 from __future__ import annotations
@@ -17,13 +18,18 @@ import numpy as np
 
 from bench.traced.boards.cameras import PROFILES
 from bench.traced.boards.printers import PRINTERS
+from bench.traced.boards.reading import Reading
 from bench.traced.boards.rooms import ROOMS
 from bench.traced.boards.score import CellScore, score_picture
-from companion.layouts import games_with_layout
+from companion.layouts import games_with_layout, load_layout
+from companion.printing import artwork as printed
+from companion.simulation.unmarked.artwork import UnmarkedArtwork
+from companion.simulation.unmarked.styles import STYLES, style_named
 
 
 def draw(options: argparse.Namespace) -> None:
     """Draw a table of each game in each room, through the cameras in turn."""
+    from bench.traced.boards.boxed import BOXES, traced_box
     from bench.traced.boards.clutter import Clutter
     from bench.traced.boards.laid import Setting, trace  # needs Mitsuba, which reading does not
     from bench.traced.boards.positions import position_of
@@ -37,7 +43,8 @@ def draw(options: argparse.Namespace) -> None:
         truth = options.folder / f"{slug}-{room}-{seed:04}.json"
         if truth.exists():
             continue
-        rng, position = np.random.default_rng((seed, nth)), position_of(slug, seed)
+        style = options.style[nth % len(options.style)]
+        rng, position = np.random.default_rng((seed, nth)), position_of(slug, seed, unmarked=bool(style))
         printer = printers[nth % len(printers)]
         clutter = Clutter.random(rng) if options.clutter else None
         setting = Setting.of(
@@ -47,12 +54,17 @@ def draw(options: argparse.Namespace) -> None:
             profile,
             seed,
             printer=printer,
+            artwork=UnmarkedArtwork(style_named(style)) if style else printed,
             clutter=clutter,
         )
         picture = trace(rng, setting, position.things, rays=options.rays)
         cv2.imwrite(str(truth.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        drawn = {"room": room, "camera": profile.name, "printer": printer.name}
-        truth.write_text(json.dumps(position.truth() | drawn | {"hidden": setting.hidden_cells()}) + "\n")
+        drawn = {"room": room, "camera": profile.name, "printer": printer.name, "style": style}
+        drawn |= {"hidden": setting.hidden_cells(), "spaces": setting.seen_spaces()}
+        if style:
+            layout = load_layout(slug).for_seats(position.state.seats)
+            drawn["box"] = str(traced_box(layout, style, options.folder / BOXES).relative_to(options.folder))
+        truth.write_text(json.dumps(position.truth() | drawn) + "\n")
 
 
 def tables_of(folder: Path) -> Iterator[tuple[Path, dict[str, object]]]:
@@ -68,8 +80,9 @@ def read(options: argparse.Namespace) -> None:
     for picture, truth in tables_of(options.folder):
         if options.only and options.only not in picture.stem:
             continue
-        score = score_picture(cv2.imread(str(picture)), truth, name=picture.stem, tell=options.tell)
-        parts = [str(truth.get(part, "")) for part in ("game", "room", "camera", "printer")]
+        reading = Reading.of(options.folder, truth)
+        score = score_picture(cv2.imread(str(picture)), truth, reading, name=picture.stem, tell=options.tell)
+        parts = [str(truth.get(part, "")) for part in ("game", "room", "camera", "printer", "style")]
         for key in (*filter(None, parts), "all"):
             scores.setdefault(key, CellScore()).add(score)
     for key, score in sorted(scores.items()):
@@ -99,6 +112,8 @@ def main() -> None:
     one.add_argument("--room", choices=ROOMS, nargs="+", default=list(ROOMS))
     one.add_argument("--camera", choices=PROFILES, nargs="+")
     one.add_argument("--printer", choices=PRINTERS, nargs="+", default=["fresh"])
+    styles = [style.name for style in STYLES]
+    one.add_argument("--style", choices=styles, nargs="+", default=[""], help="unmarked sets, in turn")
     one.add_argument("--clutter", action="store_true", help="with hands, cups and pencils about")
     one.add_argument("--rays", type=int, default=12)
     one.set_defaults(run=draw)
@@ -108,6 +123,7 @@ def main() -> None:
     three.add_argument("--game", choices=games_with_layout(), nargs="+", default=list(games_with_layout()))
     three.add_argument("--room", choices=ROOMS, nargs="+", default=list(ROOMS))
     three.add_argument("--camera", choices=PROFILES, nargs=1)
+    three.add_argument("--style", choices=styles, default="", help="an unmarked set")
     three.add_argument("--rays", type=int, default=8)
     three.add_argument("--keep", type=Path, help="folder whose pictures are not traced again")
     three.set_defaults(run=follow)

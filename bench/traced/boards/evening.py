@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from bench.traced.boards.boxed import BOXES, traced_demo
 from bench.traced.boards.cameras import Profile
 from bench.traced.boards.laid import Setting, develop_light, trace_windows
 from bench.traced.boards.patches import changed_windows
@@ -18,9 +19,10 @@ from bench.traced.boards.rooms import ROOMS, Rng
 from bench.watcher import Job, Watcher
 from companion.layout import Layout
 from companion.layouts import load_layout
+from companion.printing import artwork as printed
 from companion.rules.catalogue import load_game
 from companion.simulation.rendering.camera_model import Array
-from companion.simulation.rendering.render import Thing
+from companion.simulation.rendering.render import Artwork, Thing
 from companion.simulation.table import SimulatedTable
 
 
@@ -41,9 +43,19 @@ class TracedTable(SimulatedTable):
     """
 
     def __init__(
-        self, layout: Layout, room: str, profile: Profile, seed: int, *, rays: int, kept: Path | None
+        self,
+        layout: Layout,
+        room: str,
+        profile: Profile,
+        seed: int,
+        *,
+        rays: int,
+        kept: Path | None,
+        artwork: Artwork = printed,
+        style: str = "",
     ) -> None:
-        super().__init__(layout, seed=seed)
+        super().__init__(layout, seed=seed, artwork=artwork)
+        self._style = style
         self._room = ROOMS[room](np.random.default_rng((seed, 13)))
         self._profile, self._rays, self._kept = profile, rays, kept
         self._last: tuple[str, Array] | None = None
@@ -53,6 +65,7 @@ class TracedTable(SimulatedTable):
         """Trace the table; one that has not changed is not traced again."""
         things, sheets = self.things(), list(self.sheets())
         shown = (things, sheets, self._room.name, self._profile.name, self._seed, self._rays)
+        shown += (self._style,) if self._style else ()
         name = f"{self.layout.game}-{hashlib.blake2b(repr(shown).encode(), digest_size=8).hexdigest()}"
         if self._last is None or self._last[0] != name:
             self._last = name, self._pictured(name, things, sheets)
@@ -63,7 +76,9 @@ class TracedTable(SimulatedTable):
         if path and path.exists():
             return np.asarray(cv2.imread(str(path)))
         rng = np.random.default_rng((self._seed, 17, int(name[-16:], 16)))
-        setting = Setting.of(self.layout, sheets, self._room, self._profile, self._seed)
+        setting = Setting.of(
+            self.layout, sheets, self._room, self._profile, self._seed, artwork=self._artwork
+        )
         self._lit = self._lighted(rng, setting, _Lit(sheets, things))
         picture = develop_light(rng, setting, self._lit.light)
         if path:
@@ -88,5 +103,16 @@ def follow_evening(slug: str, room: str, profile: Profile, options: argparse.Nam
     """Follow the first actions of one game; give the figures of `bench.watcher`."""
     game = load_game(slug)
     layout = load_layout(slug).for_seats(game.info.seats[options.seed % len(game.info.seats)])
-    table = TracedTable(layout, room, profile, options.seed, rays=options.rays, kept=options.keep)
-    return Watcher(Job(slug, options.seed, options.actions), table).run().figures()
+    kept = options.keep or Path("build/traced")
+    demo = traced_demo(layout, options.style, kept / BOXES) if options.style else None
+    table = TracedTable(
+        demo.layout if demo else layout,
+        room,
+        profile,
+        options.seed,
+        rays=options.rays,
+        kept=options.keep,
+        artwork=demo.artwork if demo else printed,
+        style=options.style,
+    )
+    return Watcher(Job(slug, options.seed, options.actions), table, demo).run().figures()

@@ -25,9 +25,9 @@ from bench.traced.boards.printers import PRINTERS, Printer
 from bench.traced.boards.rooms import Array, Rng, Room
 from bench.traced.dice import Make, axes
 from companion.layout import Kind, Layout, Point
-from companion.printing import artwork
+from companion.printing import artwork as printed
 from companion.simulation.rendering.camera_model import CameraModel
-from companion.simulation.rendering.render import Thing
+from companion.simulation.rendering.render import Artwork, Thing
 from companion.simulation.rendering.scene import Scene, SheetPose
 
 mi.set_variant("llvm_ad_rgb")
@@ -75,6 +75,7 @@ class Setting:
     camera: CameraModel
     clutter: Parts
     printer: Printer
+    artwork: Artwork
     seed: int
 
     @classmethod
@@ -87,6 +88,7 @@ class Setting:
         seed: int,
         *,
         printer: Printer = PRINTERS["fresh"],
+        artwork: Artwork = printed,
         clutter: Clutter | None = None,
     ) -> Setting:
         """Lay out the sheets as the simulated table's hands do, and hang the camera over them."""
@@ -100,7 +102,7 @@ class Setting:
         corners = np.vstack([pose.outline() for pose in poses.values()])
         about = np.random.default_rng((seed, 19))
         parts = clutter_parts(about, clutter, np.ptp(corners, axis=0) / 2) if clutter else {}
-        return cls(layout, room, profile, poses, waves, camera, parts, printer, seed)
+        return cls(layout, room, profile, poses, waves, camera, parts, printer, artwork, seed)
 
     @property
     def middle(self) -> Array:
@@ -117,6 +119,27 @@ class Setting:
         """Points (n, 2) of a sheet on the traced table, (n, 3), on the paper."""
         flat = (self.poses[sheet].on_table(points_mm) - self.middle) * (1, -1) * self.printer.scale
         return np.column_stack([flat, PAPER_MM + self.waves[sheet].height(points_mm)])
+
+    def seen_px(self, sheet: str, points_mm: Array, height_mm: float = 0.0) -> Array:
+        """Give where the picture shows points (n, 2) of a sheet, or above it: (n, 2), px."""
+        placed = self.place(sheet, points_mm) + np.array([0, 0, height_mm])
+        above = placed * (1, -1, 1) + (*self.middle, 0)
+        matrix, ideal = _lens(self.profile), self.camera.project(above)
+        rays = np.column_stack([(ideal - matrix[:2, 2]) / matrix[0, 0], np.ones(len(ideal))])
+        bent = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), matrix, _bend(self.profile))[0]
+        return np.asarray(bent[:, 0])
+
+    def seen_spaces(self) -> dict[str, dict[str, list[float]]]:
+        """Say of each cell where the picture shows its middle, x and y, and how wide it is there, in px."""
+        spaces: dict[str, dict[str, list[float]]] = {}
+        for sheet, zone in self.layout.zones():
+            for cell in zone.cells if sheet.id in self.poses else ():
+                half = np.ptp(np.array(cell.outline_mm), axis=0).min() / 2
+                about = np.add(cell.centre_mm, [(0, 0), (half, 0), (0, half)])
+                middle, right, below = self.seen_px(sheet.id, about)
+                wide = 2 * min(np.hypot(*(right - middle)), np.hypot(*(below - middle)))
+                spaces.setdefault(zone.id, {})[cell.id] = [round(float(n), 1) for n in (*middle, wide)]
+        return spaces
 
     def hidden_cells(self) -> dict[str, dict[str, float]]:
         """Say of each cell which share is hidden by what lies about; those in the open are left out."""
@@ -267,7 +290,7 @@ def _sheet(setting: Setting, name: str) -> mi.Mesh:
     a, b, c, d = cells[:-1, :-1], cells[:-1, 1:], cells[1:, 1:], cells[1:, :-1]
     faces = np.concatenate([np.stack(each, -1).reshape(-1, 3) for each in ((a, c, b), (a, d, c))])
     uv = grid / (width, height)
-    image = setting.printer.ink(artwork.sheet_image(setting.layout, name, SHEET_PX_PER_MM))
+    image = setting.printer.ink(setting.artwork.sheet_image(setting.layout, name, SHEET_PX_PER_MM))
     return _mesh(f"sheet-{name}", points, faces, uv, _print(image, setting.room))
 
 
@@ -282,7 +305,7 @@ def _piece(name: str, setting: Setting, kind: Kind, at: tuple[float, float, floa
     lid = np.column_stack([np.vstack([placed, at[:2]]), np.full(n + 1, top)])
     fan = np.column_stack([np.full(n, n), ring, np.arange(n)])
     uv = np.vstack([outline, (0, 0)]) / (width, height) / setting.printer.scale + 0.5
-    image = setting.printer.ink(artwork.piece_image(setting.layout, kind.name, PIECE_PX_PER_MM))
+    image = setting.printer.ink(setting.artwork.piece_image(setting.layout, kind.name, PIECE_PX_PER_MM))
     wall = np.vstack(
         [np.column_stack([placed, np.full(n, top)]), np.column_stack([placed, np.full(n, at[2])])]
     )
@@ -371,15 +394,24 @@ def _bent(light: Array, profile: Profile) -> Array:
 def _lens_map(profile: Profile, traced_px: tuple[int, int]) -> Array:
     """Give where in the traced picture each pixel (height, width, 2) of the profile's lens lies."""
     width, height = profile.size_px
-    focal = width / 2 / np.tan(np.radians(profile.view_deg / 2))
-    matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
+    matrix = _lens(profile)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     seen = np.stack([x, y], -1).reshape(-1, 1, 2)
-    ideal = cv2.undistortPoints(seen, matrix, np.array([profile.k1, 0, 0, 0.0]), P=matrix).reshape(
-        height, width, 2
-    )
+    ideal = cv2.undistortPoints(seen, matrix, _bend(profile), P=matrix).reshape(height, width, 2)
     border = (np.array(traced_px) - (width, height)) / 2
     return (ideal + border).astype(np.float32)
+
+
+def _lens(profile: Profile) -> Array:
+    """Give the camera matrix (3, 3)."""
+    width, height = profile.size_px
+    focal = width / 2 / np.tan(np.radians(profile.view_deg / 2))
+    return np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
+
+
+def _bend(profile: Profile) -> Array:
+    """Give the lens's distortion (4,), as OpenCV has it."""
+    return np.array([profile.k1, 0, 0, 0.0])
 
 
 def _rgb(values: Array) -> Parts:

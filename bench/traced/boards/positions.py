@@ -19,6 +19,7 @@ from companion.simulation.evening import Evening
 from companion.simulation.rendering.camera_model import Array
 from companion.simulation.rendering.render import Thing
 from companion.simulation.table import SimulatedTable
+from companion.simulation.unmarked.artwork import unmarked_layout
 
 ACTIONS = (4, 90)
 """Into the game: nearly nothing lies there, or nearly everything."""
@@ -48,12 +49,13 @@ class Position:
         }
 
 
-def position_of(slug: str, seed: int) -> Position:
-    """Play a game of bots into its middle."""
+def position_of(slug: str, seed: int, *, unmarked: bool = False) -> Position:
+    """Play a game of bots into its middle, with the printed set or an unmarked one."""
     game, habits = load_game(slug), habits_of(slug)
     seats = game.info.seats[seed % len(game.info.seats)]
     options = habits.options(seed)
     layout = load_layout(slug).for_seats(seats)
+    layout = unmarked_layout(layout) if unmarked else layout
     table = _Unseen(layout, seed=seed)
     most = int(np.random.default_rng(seed).integers(*ACTIONS))
     evening = Evening(layout, game.new(seats, options), seed, most_actions=most, table=table)

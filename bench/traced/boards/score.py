@@ -10,10 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.cli.assembly.parts import table_reader
+from bench.traced.boards.reading import Reading
 from companion.layout import die_face
-from companion.layouts import load_layout
-from companion.live.photos import without_sheets
 from companion.sighting import EMPTY, CellSighting, Sighting
 
 SURE = 0.99
@@ -21,6 +19,9 @@ SURE = 0.99
 
 IN_THE_OPEN, HIDDEN = 0.12, 0.5
 """Of a cell so much may be hidden by a cup and it still counts as in view; from so much on it is hidden."""
+
+TENTH = 0.1
+"""A space lies where it should if its middle is off by less than this share of its width."""
 
 BINS = (0.9, 0.95, 0.99, 0.999, 0.9999, 1.0)
 """Bounds of the shares that are compared with what was true."""
@@ -77,6 +78,9 @@ class CellScore:
     dice_wrong_accepted: int = 0
     sheets: int = 0
     sheets_found: int = 0
+    spaces: int = 0
+    spaces_placed: int = 0
+    taken_for_another: int = 0
 
     def __post_init__(self) -> None:
         self.calibration = Calibration()
@@ -95,24 +99,30 @@ class CellScore:
             f"{self.hidden} hidden cells, {self.hidden_wrong_accepted} accepted wrong; "
             f"{self.dice} dice, {self.dice_read} read surely, {self.dice_flagged} flagged, "
             f"{self.dice_wrong_accepted} accepted wrong; "
-            f"{self.sheets_found} of {self.sheets} sheets found"
+            f"{self.sheets_found} of {self.sheets} sheets found, {self.taken_for_another} by another box; "
+            f"{self.spaces_placed} of {self.spaces} spaces within a tenth"
         )
 
 
 def score_picture(
-    picture: NDArray[np.uint8], truth: Mapping[str, Any], *, name: str = "", tell: bool = False
+    picture: NDArray[np.uint8],
+    truth: Mapping[str, Any],
+    reading: Reading,
+    *,
+    name: str = "",
+    tell: bool = False,
 ) -> CellScore:
     """Read a picture and compare it with its truth; ``tell`` prints every cell that is not right and sure."""
-    layout = load_layout(truth["game"])
-    layout = layout.for_seats(truth["seats"]) if "seats" in truth else layout
-    sighting = without_sheets(table_reader(layout).read(picture))
+    layout, sighting = reading.layout, reading.read(picture)
     lying = {zone: cells for zone, cells in truth["lying"].items() if cells or zone}
     zones = {zone.id: (sheet.id, zone) for sheet, zone in layout.zones()}
     wanted_sheets = {zones[zone][0] for zone in lying if zone in zones}
     score = CellScore(sheets=len(wanted_sheets), sheets_found=len(wanted_sheets & _sheets(sighting)))
+    score.taken_for_another = reading.sheets_of_another(picture)
     for zone, cell, seen in sighting.cells():
         if zone not in lying or zone not in zones or zones[zone][1].form in ("tray", "area"):
             continue
+        _note_place(score, seen, truth.get("spaces", {}).get(zone, {}).get(cell))
         want = lying[zone].get(cell, EMPTY)
         said = _note_cell(score, seen, want, truth.get("hidden", {}).get(zone, {}).get(cell, 0.0))
         if tell and said:
@@ -140,6 +150,16 @@ def _note_cell(score: CellScore, seen: CellSighting, want: str, hidden: float) -
     if not seen.covered:
         score.calibration.note(share, best == want)
     return f"{best} {share:.3f} {'covered' if seen.covered else ''}" if unsure or best != want else ""
+
+
+def _note_place(score: CellScore, seen: CellSighting, place: tuple[float, float, float] | None) -> None:
+    """Count whether the middle of a cell lies within a tenth of its width of where it is."""
+    if place is not None and seen.centre_px is not None:
+        x_px, y_px, wide_px = place
+        score.spaces += 1
+        score.spaces_placed += bool(
+            np.hypot(seen.centre_px[0] - x_px, seen.centre_px[1] - y_px) < TENTH * wide_px
+        )
 
 
 def _note_dice(score: CellScore, sighting: Sighting, kinds: list[str]) -> None:

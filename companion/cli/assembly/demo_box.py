@@ -12,7 +12,7 @@ from companion.boxes.taught_box import TaughtBox, pack_box, unpack_box
 from companion.boxes.teach_file import parse_teach_file
 from companion.layout import Layout
 from companion.simulation.unmarked.artwork import UnmarkedArtwork, unmarked_layout
-from companion.simulation.unmarked.photographs import photograph_set
+from companion.simulation.unmarked.photographs import DrawingPhotographer, photograph_set
 from companion.simulation.unmarked.styles import STYLES, style_named
 from vision.taught.teaching import teach
 
@@ -44,7 +44,12 @@ def demo_box(layout: Layout, style: str = STYLES[0].name, seed: int = 0) -> Demo
     """
     unmarked, artwork = unmarked_layout(layout), UnmarkedArtwork(style_named(style))
     file, pictures = photograph_set(
-        unmarked, artwork, kinds_to_show(layout), name=f"{DEMO}-{style}", game=layout.game, seed=seed
+        unmarked,
+        DrawingPhotographer(artwork, seed),
+        kinds_to_show(layout),
+        name=f"{DEMO}-{style}",
+        game=layout.game,
+        seed=seed,
     )
     taught = teach(parse_teach_file(json.dumps(file).encode()), pictures.__getitem__, layout)
     return DemoBox(unmarked, artwork, unpack_box(pack_box(taught.contents, taught.files)))

@@ -7,8 +7,8 @@ Convention: pixels of the photographs, as the teach file counts them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -28,15 +28,73 @@ MOST_IN_PICTURE = 60
 """Under more pieces than that a plain sheet is not found by its print."""
 
 
+class View(Protocol):
+    """One sheet alone, seen by a camera that stays where it is."""
+
+    def photograph(self, things: Sequence[Thing]) -> Array:
+        """Give the picture (H, W, 3) uint8 BGR of the sheet with these things on it."""
+        ...
+
+    def seen_px(self, at_mm: tuple[float, float], height_mm: float = 0.0) -> tuple[float, float]:
+        """Give where a point of the sheet, or above it, is seen."""
+        ...
+
+
+class Photographer(Protocol):
+    """Whoever takes the photographs, in one room with one camera."""
+
+    def over(self, alone: Layout, sheet: Sheet) -> View:
+        """Hang the camera over one sheet; ``alone`` is a layout of nothing else."""
+        ...
+
+
+class DrawingPhotographer:
+    """The simulated table's camera.
+
+    Parameters
+    ----------
+    artwork
+        How the set looks.
+    seed
+        The room and its light.
+    """
+
+    def __init__(self, artwork: Artwork, seed: int = 0, size_px: tuple[int, int] = SIZE_PX) -> None:
+        self._artwork, self._seed, self._size_px = artwork, seed, size_px
+        self._scene, self._taken = Scene.of_seed(seed), 0
+
+    def over(self, alone: Layout, sheet: Sheet) -> View:
+        """Hang the camera over one sheet."""
+        loose = [sheet.id] if sheet.loose else []
+        renderer = Renderer(alone, self._scene, self._size_px, loose=loose, artwork=self._artwork)
+        return _DrawnView(renderer, sheet.id, self._noisy)
+
+    def _noisy(self, picture: Array) -> Array:
+        self._taken += 1
+        return noisy(picture, NOISE, self._seed, self._taken - 1)
+
+
+class _DrawnView:
+    def __init__(self, renderer: Renderer, sheet: str, noise: Callable[[Array], Array]) -> None:
+        self._renderer, self._sheet, self._noise = renderer, sheet, noise
+
+    def photograph(self, things: Sequence[Thing]) -> Array:
+        return self._noise(self._renderer.still(tuple(things)))
+
+    def seen_px(self, at_mm: tuple[float, float], height_mm: float = 0.0) -> tuple[float, float]:
+        x, y = self._renderer.on_table(self._sheet, *at_mm)
+        px = self._renderer.camera.project(np.array([(x, y, height_mm)]))[0]
+        return float(px[0]), float(px[1])
+
+
 def photograph_set(
     layout: Layout,
-    artwork: Artwork,
+    photographer: Photographer,
     examples: Mapping[str, int],
     *,
     name: str,
     game: str | None,
     seed: int = 0,
-    size_px: tuple[int, int] = SIZE_PX,
 ) -> tuple[dict[str, Any], dict[str, Array]]:
     """Give a teach file and the photographs that it names.
 
@@ -44,31 +102,29 @@ def photograph_set(
     ----------
     layout
         The unmarked set.
-    artwork
-        How it looks.
+    photographer
+        Who photographs it.
     examples
         How many of each kind are shown.
     name, game
         Name and game of the box; for no game the kinds are described, too.
     seed
-        The room and its light.
+        How the pieces are laid.
     """
-    scene = Scene.of_seed(seed)
     pictures: dict[str, Array] = {}
     sheets, photos = [], []
     for sheet in layout.sheets:
         if sheet.bare:
             continue
-        renderer = _over(layout, artwork, sheet, scene, size_px)
-        file = f"{sheet.id}.png"
-        pictures[file] = noisy(renderer.still(()), NOISE, seed, len(pictures))
-        sheets.append(_sheet(renderer, sheet, file, with_game=game is not None))
+        view, file = photographer.over(_alone(layout, sheet), sheet), f"{sheet.id}.png"
+        pictures[file] = view.photograph(())
+        sheets.append(_sheet(view, sheet, file, with_game=game is not None))
     ground = max((sheet for sheet in layout.sheets if not sheet.bare), key=lambda one: np.prod(one.size_mm))
-    renderer = _over(layout, artwork, ground, scene, size_px)
+    view = photographer.over(_alone(layout, ground), ground)
     for number, things in enumerate(_rows(layout, ground, examples, seed)):
         file = f"pieces-{number}.png"
-        pictures[file] = noisy(renderer.still(tuple(things)), NOISE, seed, len(pictures))
-        items = [{"kind": thing.kind, "at": _face_px(renderer, layout, thing)} for thing in things]
+        pictures[file] = view.photograph(things)
+        items = [{"kind": thing.kind, "at": _face_px(view, layout, thing)} for thing in things]
         photos.append({"image": file, "on": ground.id, "items": items})
     described = {kind: _shape(layout, kind) for kind in examples}
     return (
@@ -77,33 +133,28 @@ def photograph_set(
     )
 
 
-def _over(layout: Layout, artwork: Artwork, sheet: Sheet, scene: Scene, size_px: tuple[int, int]) -> Renderer:
-    """Hang the camera over one sheet alone."""
-    alone = Layout(layout.game, (sheet,), layout.kinds, loose_places=int(sheet.loose), box=layout.box)
-    return Renderer(alone, scene, size_px, loose=[sheet.id] if sheet.loose else [], artwork=artwork)
+def _alone(layout: Layout, sheet: Sheet) -> Layout:
+    return Layout(layout.game, (sheet,), layout.kinds, loose_places=int(sheet.loose), box=layout.box)
 
 
-def _sheet(renderer: Renderer, sheet: Sheet, file: str, *, with_game: bool) -> dict[str, Any]:
+def _sheet(view: View, sheet: Sheet, file: str, *, with_game: bool) -> dict[str, Any]:
     width, height = sheet.size_mm
     corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
     return {
         "id": sheet.id,
         "image": file,
-        "corners": [_px(renderer, sheet.id, at) for at in corners],
+        "corners": [_px(view, at) for at in corners],
         "size_mm": [width, height],
-        "zones": [_zone(renderer, sheet, zone, with_game=with_game) for zone in sheet.zones],
+        "zones": [_zone(view, zone, with_game=with_game) for zone in sheet.zones],
     }
 
 
-def _zone(renderer: Renderer, sheet: Sheet, zone: Zone, *, with_game: bool) -> dict[str, Any]:
+def _zone(view: View, zone: Zone, *, with_game: bool) -> dict[str, Any]:
     if not zone.cells:
-        return {"id": zone.id, "outline": [_px(renderer, sheet.id, at) for at in zone.outline_mm]}
+        return {"id": zone.id, "outline": [_px(view, at) for at in zone.outline_mm]}
     cells = {cell.id: cell.centre_mm for cell in zone.cells}
     names = _corner_cells(zone) if with_game else list(cells)
-    shown: dict[str, Any] = {
-        "id": zone.id,
-        "cells": {name: _px(renderer, sheet.id, cells[name]) for name in names},
-    }
+    shown: dict[str, Any] = {"id": zone.id, "cells": {name: _px(view, cells[name]) for name in names}}
     return shown if with_game else {**shown, "kinds": list(zone.kinds)}
 
 
@@ -117,17 +168,13 @@ def _corner_cells(zone: Zone) -> list[str]:
     return [names[end] for end in dict.fromkeys(ends)]
 
 
-def _px(renderer: Renderer, sheet: str, at_mm: tuple[float, float]) -> list[float]:
-    x, y = renderer.on_table(sheet, *at_mm)
-    px = renderer.camera.project(np.array([(x, y)]))[0]
-    return [round(float(px[0]), 2), round(float(px[1]), 2)]
+def _px(view: View, at_mm: tuple[float, float], height_mm: float = 0.0) -> list[float]:
+    return [round(each, 2) for each in view.seen_px(at_mm, height_mm)]
 
 
-def _face_px(renderer: Renderer, layout: Layout, thing: Thing) -> list[float]:
+def _face_px(view: View, layout: Layout, thing: Thing) -> list[float]:
     """Give where the middle of a piece's face is seen."""
-    x, y = renderer.on_table(thing.sheet, thing.x_mm, thing.y_mm)
-    px = renderer.camera.project(np.array([(x, y, layout.kinds[thing.kind].height_mm)]))[0]
-    return [round(float(px[0]), 2), round(float(px[1]), 2)]
+    return _px(view, (thing.x_mm, thing.y_mm), layout.kinds[thing.kind].height_mm)
 
 
 def _rows(layout: Layout, ground: Sheet, examples: Mapping[str, int], seed: int) -> Iterator[Sequence[Thing]]:

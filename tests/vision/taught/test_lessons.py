@@ -13,7 +13,7 @@ from companion.boxes.showing import kinds_to_show
 from companion.boxes.teach_file import UNNAMED, Item, Photograph, TeachFile
 from companion.layouts import load_layout
 from companion.simulation.unmarked.artwork import UnmarkedArtwork, unmarked_layout
-from companion.simulation.unmarked.photographs import photograph_set
+from companion.simulation.unmarked.photographs import DrawingPhotographer, photograph_set
 from companion.simulation.unmarked.styles import style_named
 from vision.taught.lessons.apart import find_apart
 from vision.taught.lessons.book import LessonBook
@@ -28,7 +28,7 @@ def shown():
     """The teach file and the photographs of an unmarked set."""
     raw, pictures = photograph_set(
         unmarked_layout(LAYOUT),
-        UnmarkedArtwork(style_named("night")),
+        DrawingPhotographer(UnmarkedArtwork(style_named("night")), 5),
         dict.fromkeys(kinds_to_show(LAYOUT), 3),
         name="x",
         game="filler-tiles",

@@ -24,7 +24,7 @@ from companion.layouts import load_layout
 from companion.sighting import EMPTY
 from companion.simulation.table import SimulatedTable
 from companion.simulation.unmarked.artwork import UnmarkedArtwork, unmarked_layout
-from companion.simulation.unmarked.photographs import photograph_set
+from companion.simulation.unmarked.photographs import DrawingPhotographer, photograph_set
 from companion.simulation.unmarked.styles import style_named
 from vision.taught.reader import TaughtReader
 from vision.taught.teaching import teach
@@ -42,7 +42,9 @@ def the_set() -> tuple[Layout, UnmarkedArtwork]:
 @cache
 def photographed() -> tuple[dict[str, Any], dict[str, Any]]:
     layout, artwork = the_set()
-    return photograph_set(layout, artwork, kinds_to_show(layout), name="demo", game=SLUG, size_px=SIZE_PX)
+    return photograph_set(
+        layout, DrawingPhotographer(artwork, size_px=SIZE_PX), kinds_to_show(layout), name="demo", game=SLUG
+    )
 
 
 def taught_from(file: dict[str, Any], pictures: dict[str, Any], game: Layout | None = None) -> TaughtBox:
@@ -180,7 +182,10 @@ def test_a_sheet_full_of_pieces_keeps_its_light() -> None:
     layout, artwork = unmarked_layout(game), UnmarkedArtwork(style_named("meadow"))
     once = dict.fromkeys(kinds_to_show(layout), 1)
     box = taught_from(
-        *photograph_set(layout, artwork, once, name="demo", game=game.game, size_px=SIZE_PX), game
+        *photograph_set(
+            layout, DrawingPhotographer(artwork, size_px=SIZE_PX), once, name="demo", game=game.game
+        ),
+        game,
     )
     table = SimulatedTable(layout, seed=1, size_px=SIZE_PX, artwork=artwork)
     market = layout.find("market")[1]
