@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from bench import photographed
 from bench.watcher import Job, Watcher
 from companion.boxes.layout_of import layout_of_box
 from companion.cli.assembly.demo_box import DemoBox, demo_box
@@ -41,9 +42,10 @@ GAMES_EACH = 2
 
 
 def run() -> dict[str, Any]:
-    """Find boards on tables that were drawn, follow bots on unmarked sets, and time readings."""
+    """Find boards on drawn tables and on photographs, follow bots on unmarked sets, and time readings."""
     cv2.setNumThreads(1)
     figures: dict[str, Any] = {slug: boards(slug) for slug in BOARDS}
+    figures |= photographed.run()
     figures["bots on unmarked sets"] = {slug: _games(slug) for slug in GAMES}
     figures["1640x1232, 16x16 spaces, one thread"] = times()
     return figures

@@ -28,7 +28,7 @@ from companion.simulation.unmarked.styles import style_named
 from vision.taught.teaching import teach
 
 TEACHING_ROOM, TEACHING_CAMERA = "window", "phone"
-RAYS = 6
+RAYS = 4
 
 BOXES = "boxes"
 """The folder within a folder of pictures where boxes are kept."""
