@@ -13,14 +13,19 @@ import numpy as np
 
 from vision.ports import Floats, Image
 from vision.prints.sheet_print import softened
-from vision.sheets.light import Light
+from vision.sheets.light import Light, sample
+from vision.sheets.palette import Palette
 from vision.sheets.registration import Registration
+from vision.taught.pieces.light_of_patch import Pairs, log_colours, sheet_pairs
 
 MOST_PX_PER_MM, LEAST_PX_PER_MM = 4.0, 1.2
 STEP = 0.25
 """Scales are rounded to steps, so that the taught sheet is resized only once."""
 
 MAP_STEP_PX = 8
+
+LEAST_FREE = 30
+"""A sheet with fewer places between its spaces is judged by all its places."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +51,23 @@ class Flat:
             borderMode=cv2.BORDER_REPLICATE,
         )
         return patch
+
+
+class PrintBetween:
+    """The places of a sheet between its spaces, where pieces seldom lie: they tell in what light it is."""
+
+    def __init__(self, palette: Palette) -> None:
+        free = palette.free if palette.free.sum() >= LEAST_FREE else np.ones_like(palette.free)
+        self._places_mm, self._rarity = palette.places_mm[free], palette.weights[free]
+
+    def pairs(self, flat: Flat, bare: Flat) -> Pairs:
+        """Pair their colours as seen with those that were taught."""
+        seen, known = (
+            log_colours(sample(cv2.blur(each.picture, (3, 3)), self._places_mm * each.px_per_mm - 0.5))
+            for each in (flat, bare)
+        )
+        inside = np.isfinite(seen).all(axis=1) & np.isfinite(known).all(axis=1)
+        return sheet_pairs(seen[inside], known[inside], self._rarity[inside])
 
 
 def flat_scale(registration: Registration) -> float:

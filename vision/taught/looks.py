@@ -19,17 +19,19 @@ import numpy as np
 
 from companion.errors import CompanionError
 from companion.sighting import EMPTY
-from vision.ports import Image
+from vision.ports import Floats, Image
 from vision.taught.pieces.calibrated import COVERED, NONE, Evidence, Odds, join, weigh
 from vision.taught.pieces.crops import SPAN, Shape
 from vision.taught.pieces.group import Asked, Group
 from vision.taught.pieces.light_of_patch import (
+    Pairs,
     fit_light,
     fitted,
     ground_pairs,
     hidden_share,
     log_colours,
     shifts_by_ground,
+    without_neighbours,
 )
 
 VERSION = 1
@@ -134,6 +136,7 @@ class Looks:
         patches: Sequence[Image],
         among: Sequence[Sequence[str]],
         empty: Sequence[Image | None] = (),
+        sheet: Pairs | None = None,
     ) -> list[Odds]:
         """Say what lies in each patch of one picture.
 
@@ -145,14 +148,18 @@ class Looks:
             The kinds that may lie in each patch; kinds that were never taught are left out.
         empty : Sequence
             The bare place as it was taught; None or nothing where that is not known.
+        sheet : Pairs, optional
+            Colours of the print between the spaces of their sheet, which tell the light where pieces lie so
+            close that no ground shows around them.
         """
-        return [weigh(each) for each in self.evidence(patches, among, empty)]
+        return [weigh(each) for each in self.evidence(patches, among, empty, sheet)]
 
     def evidence(
         self,
         patches: Sequence[Image],
         among: Sequence[Sequence[str]],
         empty: Sequence[Image | None] = (),
+        sheet: Pairs | None = None,
     ) -> list[Evidence]:
         """Say how each patch compares with the kinds that may lie there; see `read`."""
         allowed = [tuple(kind for kind in kinds if kind in self.known) for kinds in among]
@@ -162,29 +169,25 @@ class Looks:
         ]
         raw = [log_colours(patch) for patch in patches]
         bare = [None if ground is None else log_colours(ground) for ground in grounds]
-        pairs = [
-            ground_pairs(log, ground, 1 / SPAN)
-            for log, ground in zip(raw, bare, strict=True)
-            if ground is not None
-        ]
-        light = fit_light(pairs)
+        light = fit_light(_told_by_ground(raw, bare, sheet))
         logs = [light.on(log) for log in raw]
-        shifts = shifts_by_ground(logs, bare, 1 / SPAN)
+        shifts = shifts_by_ground(logs, bare, 1 / SPAN, on_sheet=sheet is not None)
         asked = [
             Asked(log + shift, ground, kinds, self._spans_mm(kinds))
             for log, shift, ground, kinds in zip(logs, shifts, bare, allowed, strict=True)
         ]
-        return self._in_light_of_pieces(asked)
+        lit = None if sheet is None else sheet._replace(seen=light.on(sheet.seen))
+        return self._in_light_of_pieces(asked, lit)
 
     def _spans_mm(self, kinds: Sequence[str]) -> float:
         """Give how many millimetres a patch for these kinds shows."""
         return SPAN * max((max(self.shapes[kind].size_mm) for kind in kinds), default=1.0)
 
-    def _in_light_of_pieces(self, asked: list[Asked]) -> list[Evidence]:
+    def _in_light_of_pieces(self, asked: list[Asked], sheet: Pairs | None) -> list[Evidence]:
         """Compare, and compare again if the pieces show another light than their ground."""
         seen = self._compare(asked)
         told = [each.pair for each in seen if each.pair]
-        told += [ground_pairs(each.log, each.bare, 1 / SPAN) for each in asked if each.bare is not None]
+        told += _told_by_ground([each.log for each in asked], [each.bare for each in asked], sheet)
         light = fit_light(told)
         if abs(light.on(GREYS) - GREYS).max() < WORTH_A_SECOND_LOOK:
             return seen
@@ -252,6 +255,21 @@ class Looks:
         if file.version > VERSION:
             raise LooksError("The looks of the pieces were taught by a newer version of this program.")
         return cls(examples, file.shapes, ground)
+
+
+def _told_by_ground(
+    logs: Sequence[Floats], bare: Sequence[Floats | None], sheet: Pairs | None
+) -> list[Pairs]:
+    """Pair what tells the light: the ground around each piece, and the print of their sheet."""
+    around = [
+        ground_pairs(log, ground, 1 / SPAN)
+        for log, ground in zip(logs, bare, strict=True)
+        if ground is not None
+    ]
+    if sheet is None:
+        return around
+    light = fit_light([sheet])
+    return [sheet, *(without_neighbours(each, light) for each in around)]
 
 
 def _packed(image: Image, suffix: str) -> bytes:

@@ -25,7 +25,8 @@ from vision.cells.reading import ZoneReader
 from vision.cells.sampling import Sampler
 from vision.ports import Artwork, Floats
 from vision.sheets.registration import Registration
-from vision.taught.flat import Flat
+from vision.taught.colours import taught_palette
+from vision.taught.flat import Flat, PrintBetween
 from vision.taught.looks import Looks
 from vision.taught.pieces.calibrated import COVERED, NONE, Odds
 from vision.taught.pieces.crops import SPAN
@@ -74,6 +75,7 @@ class TaughtZone:
             looks.shapes[kind].shape in ("disc", "hex") and max(looks.shapes[kind].size_mm) < side_mm
             for kind in self.kinds
         )
+        self._print = PrintBetween(taught_palette(layout, sheet.id, artwork))
         self._asked: dict[str, tuple[CellSighting, CellSighting]] = {}
 
     def read(
@@ -130,7 +132,8 @@ class TaughtZone:
         flat, bare = laid(self.height_mm)
         patches = flat.patches(self._centres_mm[cells], self._span_mm)
         empties = bare.patches(self._centres_mm[cells], self._span_mm)
-        odds = self._looks.read(patches, [self._compared] * len(cells), empties)
+        print_of_sheet = self._print.pairs(flat, bare)
+        odds = self._looks.read(patches, [self._compared] * len(cells), empties, print_of_sheet)
         return {
             self._ids[n]: _joined(seen[self._ids[n]], cell_sighting(each))
             for n, each in zip(cells, odds, strict=True)

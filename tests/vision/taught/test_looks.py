@@ -9,6 +9,7 @@ import pytest
 from companion.sighting import EMPTY
 from vision.taught.looks import NONE, Example, Looks, LooksError, Shape
 from vision.taught.pieces.calibrated import FITTED, Evidence, weigh
+from vision.taught.pieces.light_of_patch import Pairs, log_colours, sheet_pairs
 
 PX = 60
 PATCH = PX * 3 // 2
@@ -123,3 +124,38 @@ def test_what_was_learned_is_kept_and_read_again(tiles: Looks) -> None:
 def test_a_damaged_file_is_refused(tiles: Looks) -> None:
     with pytest.raises(LooksError):
         Looks.from_bytes(tiles.to_bytes()[:-40])
+
+
+PACKED = ("blue", "orange")
+GREYS = np.repeat(np.linspace(90, 235, 40)[:, None], 3, axis=1)
+
+
+def packed(kind: str) -> np.ndarray:
+    """A square piece of one colour with a white sign, its neighbours of the same colour close by."""
+    image = np.full((PATCH, PATCH, 3), TINTS[kind], np.uint8)
+    edge = (PATCH - PX) // 2
+    cv2.rectangle(image, (edge, edge), (PATCH - edge, PATCH - edge), (40, 38, 36), 1)
+    cv2.circle(image, (PATCH // 2, PATCH // 2), PX // 6, TINTS["white"], -1, cv2.LINE_AA)
+    return image
+
+
+def read_packed(sheet: Pairs | None) -> list[str]:
+    """Read a column of each colour, taught one by one on grey paper, in a light that is a little yellow."""
+    grey = np.full((PATCH, PATCH, 3), (205, 210, 212), np.uint8)
+    taught, light = [], (0.88, 0.97, 1.0)
+    for kind in PACKED:
+        alone, edge = grey.copy(), (PATCH - PX) // 2
+        alone[edge : edge + PX, edge : edge + PX] = packed(kind)[edge : edge + PX, edge : edge + PX]
+        taught.append(Example(kind, alone))
+    looks = Looks.learn(taught, dict.fromkeys(PACKED, TILE))
+    patches = [in_light(packed(kind), light) for kind in PACKED for _ in range(8)]
+    read = looks.read(patches, [list(PACKED)] * len(patches), [grey] * len(patches), sheet)
+    return [odds.best for odds in read]
+
+
+def test_where_no_ground_shows_around_pieces_the_print_of_their_sheet_tells_the_light() -> None:
+    known = log_colours(GREYS)
+    seen = log_colours(GREYS * (0.88, 0.97, 1.0))
+    truth = [kind for kind in PACKED for _ in range(8)]
+    assert read_packed(None) != truth, "the neighbours pass for ground in strange light"
+    assert read_packed(sheet_pairs(seen, known, np.ones(len(known)))) == truth

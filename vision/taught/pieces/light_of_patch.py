@@ -36,7 +36,10 @@ LOCAL_REACH = 0.35
 STRANGE_GROUND = 0.3
 """Ground whose log colours differ by more differs by more than the light."""
 
-RING_LOOKED_AT = 400
+RING_LOOKED_AT, LEAST_RING = 400, 60
+SHEET_COUNTS = 60.0
+"""How many pairs the print of a whole sheet counts for: as twenty patches."""
+
 RING_SAMPLES, RING_COUNTS = 24, 3.0
 """How many pairs the ground of a patch gives, and how many they count for: neighbours err alike."""
 
@@ -52,8 +55,8 @@ PAPER = np.float32(np.log(0.85))
 PAPER_SPREAD, PAPER_CHROMA, PAPER_SHARE = 0.07, 0.5, 0.8
 
 
-def log_colours(image: Image) -> Floats:
-    """Give the logarithms of a picture's colours, (..., 3) float32."""
+def log_colours(image: Image | Floats) -> Floats:
+    """Give the logarithms of a picture's colours from 0 to 255, (..., 3) float32."""
     return np.log(image.astype(np.float32) / 255 + VEIL)
 
 
@@ -120,6 +123,17 @@ def ground_pairs(log: Floats, bare: Floats, filled: float) -> Pairs:
     return Pairs(seen, known, np.full(len(seen), RING_COUNTS / max(len(seen), 1), np.float32))
 
 
+def without_neighbours(pairs: Pairs, light: Light) -> Pairs:
+    """Leave out what does not look like the ground at all in this light: a piece next to this one."""
+    off = np.linalg.norm(light.on(pairs.seen) - pairs.known, axis=-1)
+    return pairs._replace(weight=np.where(off < STRANGE_GROUND, pairs.weight, np.float32(0)))
+
+
+def sheet_pairs(seen: Floats, known: Floats, rarity: Floats) -> Pairs:
+    """Pair the log colours (n, 3) of a sheet's own print, seen and taught; each counts by its ``rarity``."""
+    return Pairs(seen, known, (SHEET_COUNTS * rarity / max(rarity.sum(), 1e-6)).astype(np.float32))
+
+
 def fit_light(pairs: Sequence[Pairs]) -> Light:
     """Fit the light to pairs of colours; the fewer they are, the plainer it stays: first the shift alone."""
     if not pairs or not sum(len(each.weight) for each in pairs):
@@ -143,16 +157,23 @@ def fit_light(pairs: Sequence[Pairs]) -> Light:
     return light
 
 
-def shifts_by_ground(logs: Sequence[Floats], bare: Sequence[Floats | None], filled: float) -> Floats:
+def shifts_by_ground(
+    logs: Sequence[Floats], bare: Sequence[Floats | None], filled: float, *, on_sheet: bool = False
+) -> Floats:
     """Give by how much (n, 3) each patch is in other light than the rest, from the ground around the piece.
 
-    Where a patch has no picture of its ground, or its ring is covered, the others tell.
+    Where a patch has no picture of its ground, or its ring is covered, the others tell. With ``on_sheet`` the
+    print of their sheet has told the light already, and what differs much from its ground is another piece.
     """
     own, sure = np.zeros((len(logs), 3), np.float32), np.zeros(len(logs), bool)
     for nth, (log, ground) in enumerate(zip(logs, bare, strict=True)):
         if ground is None:
             continue
         off = _along_ring(ground, filled) - _along_ring(log, filled)
+        if on_sheet:
+            off = off[np.linalg.norm(off, axis=-1) < STRANGE_GROUND]
+            if len(off) < LEAST_RING:
+                continue
         own[nth] = np.median(off, axis=0)
         sure[nth] = np.median(abs(off - own[nth])) < LOCAL_REACH / 2
     if not sure.any():
