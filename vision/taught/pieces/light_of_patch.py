@@ -37,8 +37,11 @@ STRANGE_GROUND = 0.3
 """Ground whose log colours differ by more differs by more than the light."""
 
 RING_LOOKED_AT, LEAST_RING = 400, 60
-SHEET_COUNTS = 60.0
-"""How many pairs the print of a whole sheet counts for: as twenty patches."""
+SHADE_COUNTS = np.array([0.5, 1.0, 1.0], np.float32)
+"""Light differs in brightness over a sheet, much less in tint."""
+
+SHEET_COUNTS = 6.0
+"""How many pairs the print of a whole sheet counts for: as two patches, since light differs over a sheet."""
 
 RING_SAMPLES, RING_COUNTS = 24, 3.0
 """How many pairs the ground of a patch gives, and how many they count for: neighbours err alike."""
@@ -125,8 +128,13 @@ def ground_pairs(log: Floats, bare: Floats, filled: float) -> Pairs:
 
 def without_neighbours(pairs: Pairs, light: Light) -> Pairs:
     """Leave out what does not look like the ground at all in this light: a piece next to this one."""
-    off = np.linalg.norm(light.on(pairs.seen) - pairs.known, axis=-1)
-    return pairs._replace(weight=np.where(off < STRANGE_GROUND, pairs.weight, np.float32(0)))
+    ground = _may_be_ground(light.on(pairs.seen) - pairs.known)
+    return pairs._replace(weight=np.where(ground, pairs.weight, np.float32(0)))
+
+
+def _may_be_ground(off: Floats) -> NDArray[np.bool_]:
+    """Say where log colours (n, 3) are off by so little that it may be light: shade changes no tint."""
+    return np.asarray(np.linalg.norm(opponent(off) * SHADE_COUNTS, axis=-1) < STRANGE_GROUND)
 
 
 def sheet_pairs(seen: Floats, known: Floats, rarity: Floats) -> Pairs:
@@ -171,7 +179,7 @@ def shifts_by_ground(
             continue
         off = _along_ring(ground, filled) - _along_ring(log, filled)
         if on_sheet:
-            off = off[np.linalg.norm(off, axis=-1) < STRANGE_GROUND]
+            off = off[_may_be_ground(off)]
             if len(off) < LEAST_RING:
                 continue
         own[nth] = np.median(off, axis=0)
