@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.ports import Floats
 
@@ -93,9 +94,8 @@ class Templates:
         self._sum = weighted.sum(axis=(1, 2)).astype(np.float32)
         self._power = (weighted * looks).sum(axis=(1, 2)).astype(np.float32)
         self._faces = [_conjugate(_spectrum(weighted[..., [channel]])) for channel in range(3)]
-        # Most kinds of a zone have one outline, and with it one mask.
-        outlines, self._outline = np.unique(weight.reshape(len(weight), -1), axis=0, return_inverse=True)
-        self._masks = _conjugate(_spectrum(outlines.reshape(-1, *weight.shape[1:])[..., None]))
+        outlines, self._outline = _distinct(weight)
+        self._masks = _conjugate(_spectrum(outlines[..., None]))
 
     def __len__(self) -> int:
         return len(self._weight)
@@ -112,12 +112,14 @@ class Templates:
     def _nearest(self, looks: Floats) -> Floats:
         gain: Floats = np.ones(1, np.float32)
         total: Floats = np.zeros(1, np.float32)
+        under_masks = self._under_masks(looks)
         for channel, (gain_price, shift_price) in enumerate(PRICES):
-            missed, free = self._fit(looks[..., [channel]], channel, gain_price, shift_price, gain)
+            match = self._correlate(_spectrum(looks[..., [channel]]), self._faces[channel])
+            missed, free = self._fit(match, *under_masks[channel], channel, (gain_price, shift_price), gain)
             total = total + missed
             # What darkens a face takes as much of its colours.
             gain = free if channel == 0 else gain
-        nearest: Floats = (total / self._weight).min(axis=-1)
+        nearest: Floats = (total.min(axis=-1) / self._weight[:, 0]).astype(np.float32)
         return nearest
 
     def plainness(self, looks: Floats) -> Floats:
@@ -131,27 +133,43 @@ class Templates:
         return spread
 
     def _fit(
-        self, samples: Floats, channel: int, gain_price: float, shift_price: float, usual: Floats
+        self,
+        match: Floats,
+        total: Floats,
+        square: Floats,
+        channel: int,
+        prices: tuple[float, float],
+        usual: Floats,
     ) -> tuple[Floats, Floats]:
-        """Give what the best gain and shift of one channel leave, and that gain: (n, kinds, turns) both."""
-        weight = self._weight
-        match = self._correlate(_spectrum(samples), self._faces[channel])
-        total = self._under_masks(samples)
-        square = self._under_masks(samples * samples)
-        sums, power = self._sum[:, [channel]], self._power[:, [channel]]
-        held = weight * (1 + shift_price)
-        by_gain = match + gain_price * weight * usual
-        gain = (held * by_gain - sums * total) / (held * (power + gain_price * weight) - sums * sums)
-        gain = np.clip(gain, *(GAIN_LIMITS if channel == 0 else COLOUR_LIMITS))
-        shift = (total - gain * sums) / held
-        missed = (
-            square + gain * (gain * power - 2 * match) + shift * (shift * held + 2 * (gain * sums - total))
-        )
-        return missed + gain_price * weight * (gain - usual) ** 2, gain
+        """Give what the best gain and shift of one channel leave, and that gain: (n, kinds, turns) both.
 
-    def _under_masks(self, samples: Floats) -> Floats:
-        """Sum (n, rings, angles, 1) samples under the mask of every kind, for all turns."""
-        return self._correlate(_spectrum(samples), self._masks)[:, self._outline.ravel()]
+        What is missed is a square in gain and shift. With the best shift put in, a square in the gain is left:
+        ``bend * gain * gain - 2 * slope * gain``, and what no gain changes.
+        """
+        gain_price, shift_price = prices
+        gain_held = gain_price * self._weight
+        held, sums = self._weight * (1 + shift_price), self._sum[:, [channel]]
+        bend = self._power[:, [channel]] - sums * sums / held + gain_held
+        slope = match - (sums / held) * total
+        slope += gain_held * usual
+        gain = np.clip(slope / bend, *(GAIN_LIMITS if channel == 0 else COLOUR_LIMITS))
+        missed = bend * gain
+        slope *= 2
+        missed -= slope
+        missed *= gain
+        missed += square - total * total / held
+        missed += gain_held * usual**2
+        return missed, gain
+
+    def _under_masks(self, looks: Floats) -> list[tuple[Floats, Floats]]:
+        """Sum samples and their squares under the mask of every kind, for all turns, per channel.
+
+        Where all kinds have one mask, its sums serve for all: (n, 1, turns).
+        """
+        both = np.concatenate([looks, looks * looks], axis=-1)
+        of_kinds = slice(None) if self._masks.shape[2] == 1 else self._outline
+        sums = [self._correlate(_spectrum(both[..., [each]]), self._masks)[:, of_kinds] for each in range(6)]
+        return list(zip(sums[:3], sums[3:], strict=True))
 
     def _correlate(self, samples: Floats, templates: Floats) -> Floats:
         """Correlate (f, n, c) with conjugate (f, c, k) spectra for all turns: (n, k, turns).
@@ -162,6 +180,16 @@ class Templates:
         turns = TURNS * self.rings.angles
         correlation: Floats = TURNS * np.fft.irfft(product, n=turns, axis=-1).astype(np.float32)
         return correlation
+
+
+def _distinct(masks: Floats) -> tuple[Floats, NDArray[np.intp]]:
+    """Give the masks that differ, and which of them each of (kinds, rings, angles) is.
+
+    Most kinds of a zone have one outline, and with it one mask.
+    """
+    numbers: dict[bytes, int] = {}
+    which = np.array([numbers.setdefault(mask.tobytes(), len(numbers)) for mask in masks], dtype=np.intp)
+    return masks[np.unique(which, return_index=True)[1]], which
 
 
 def _conjugate(spectrum: Floats) -> Floats:
