@@ -143,7 +143,7 @@ class Templates:
     ) -> tuple[Floats, Floats]:
         """Give what the best gain and shift of one channel leave, and that gain: (n, kinds, turns) both.
 
-        What is missed is a square in gain and shift. With the best shift put in, a square in the gain is left:
+        What is missed is quadratic in gain and shift. With the best shift put in, there remain
         ``bend * gain * gain - 2 * slope * gain``, and what no gain changes.
         """
         gain_price, shift_price = prices

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,19 +47,24 @@ class ZoneReader:
     def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork) -> None:
         self._ids = tuple(cell.id for cell in zone.cells)
         self._ground = Ground(layout, sheet, zone, artwork)
-        self._pieces = Pieces(layout, zone.kinds, artwork)
+        self._layout, self._kinds, self._artwork = layout, zone.kinds, artwork
         centres = self._ground.centres_mm
         apart_mm = np.linalg.norm(centres[:, None] - centres, axis=-1)
         self._beside = (apart_mm > 0) & (apart_mm < BESIDE * self._ground.side_mm)
         self._in_grid = zone.form == "grid"
         self._known: tuple[Floats, Floats] | None = None
 
+    @cached_property
+    def _pieces(self) -> Pieces:
+        """The faces of the kinds; a zone in which nothing lies does without, and they take long to make."""
+        return Pieces(self._layout, self._kinds, self._artwork)
+
     def read(self, sampler: Sampler) -> dict[str, CellSighting]:
         """Give what is seen in every cell."""
         hidden = ~sampler.inside(self._ground.outlines)
         compared = self.compare(sampler)
         strange = np.minimum(compared[:, -1] + PLAIN, STRANGE)
-        return sightings(self._ids, self._pieces.kinds, compared[:, :-1], hidden, self._beside, strange)
+        return sightings(self._ids, self._kinds, compared[:, :-1], hidden, self._beside, strange)
 
     def compare(self, sampler: Sampler) -> Floats:
         """Give the differences to the bare ground, every kind, and one plain colour: (cells, 1 + kinds + 1).
@@ -68,7 +74,7 @@ class ZoneReader:
         """
         seen = self._ground.looks(sampler)
         bare = self._ground.differences(seen)
-        differences = np.full((len(bare), 1 + len(self._pieces.kinds) + 1), FAR)
+        differences = np.full((len(bare), 1 + len(self._kinds) + 1), FAR)
         differences[:, 0] = bare
         doubtful = bare > CLEARLY_BARE
         compared = np.zeros(len(bare), dtype=bool)

@@ -26,6 +26,9 @@ LINEAR = linear_of(np.arange(256.0) / 255).astype(np.float32)
 LEVELS = level_of(np.linspace(0.0, 2.0, 2049)).astype(np.float32)
 """Levels of light from 0 to 2, in steps of a thousandth."""
 
+SOFTENED_PX_PER_MM = 1.5
+"""A sheet that is seen larger is softened first, against noise."""
+
 BURNT = 250
 """A level from which on a channel says no more than that it is bright."""
 
@@ -88,8 +91,9 @@ class Light:
 
 def measure_light(image: Image, registration: Registration, palette: Palette) -> Light:
     """Measure the light over a registered sheet in a frame."""
-    soft = image if registration.px_per_mm < 1.5 else cv2.blur(image, (3, 3))
-    seen = sample(soft, registration.to_frame(palette.places_mm))
+    places_px = registration.to_frame(palette.places_mm)
+    soft, corner_px = _softened(image, registration, places_px)
+    seen = sample(soft, places_px - corner_px)
     known = np.isfinite(seen).all(axis=1) & (seen.max(axis=1) < BURNT)
     size_mm = registration.sheet.size_mm
     if known.sum() < LEAST_PLACES:
@@ -99,6 +103,17 @@ def measure_light(image: Image, registration: Registration, palette: Palette) ->
     places, printed, weights = palette.places_mm[known], palette.colours[known], palette.weights[known]
     first = weights * np.where(palette.free[known], 1.0, COVERED_WEIGHT)
     return _fit(_terms(places, size_mm), printed, light, (first, weights), size_mm)
+
+
+def _softened(image: Image, registration: Registration, places_px: Floats) -> tuple[Image, Floats]:
+    """Soften the part of a frame in which places lie, and give its top left corner: a sheet may be small."""
+    if registration.px_per_mm < SOFTENED_PX_PER_MM:
+        return image, np.zeros(2)
+    corner_px = np.clip(np.floor(places_px.min(axis=0)) - 2, 0, None).astype(int)
+    left, top = corner_px
+    right, bottom = np.clip(np.ceil(places_px.max(axis=0)) + 3, 0, None).astype(int)
+    part = image[top:bottom, left:right]
+    return (cv2.blur(part, (3, 3)), corner_px) if part.size else (image, np.zeros(2))
 
 
 def _fit(
@@ -111,17 +126,15 @@ def _fit(
     first, weight = (each / each.sum() for each in weights)
     bright = np.percentile(light, 95, axis=0)
     mixing: Floats = np.eye(3)
-    trusted = first
+    trusted, levels = first, level_of(printed)
     field, veil = _even(bright), np.zeros((3, 3))
     for number in range(ROUNDS):
         wanted = np.maximum(printed @ np.linalg.inv(mixing), 0.0)
-        for channel in range(3):
-            scale = bright[channel]
-            solved = _field_and_veil(terms, wanted[:, channel], light[:, channel] / scale, trusted)
-            field[:, channel], veil[:, channel] = solved[:6] * scale, solved[6:] * scale
+        solved = _fields_and_veils(terms, wanted, light / bright, trusted) * bright
+        field, veil = solved[:6], solved[6:]
         plain = (light - terms[:, :3] @ veil) / np.maximum(terms @ field, DARKEST * bright)
         mixing = _unmixed(np.clip(plain, 0.0, 1.2), printed, trusted)
-        missed = np.abs(level_of(plain @ mixing) - level_of(printed)).max(axis=1)
+        missed = np.abs(level_of(plain @ mixing) - levels).max(axis=1)
         usual = first if number < BEGIN_ROUNDS else weight
         spread = max(_weighted_median(missed, usual), LIKELY)
         trusted = usual / (1 + (missed / (1.5 * spread)) ** 2) ** 2
@@ -129,15 +142,20 @@ def _fit(
     return Light(field, veil, mixing, size_mm, _weighted_median(missed, weight))
 
 
-def _field_and_veil(terms: Floats, printed: Floats, light: Floats, weights: Floats) -> Floats:
-    """Solve light = (terms @ field) * print + terms[:3] @ veil, as differences of levels weigh it."""
-    columns = np.concatenate([terms * printed[:, None], terms[:, :3]], axis=1)
-    weight = weights / (np.maximum(light, 0.0) + DARKEST) ** 1.17
-    weight = weight / weight.sum()
+def _fields_and_veils(terms: Floats, printed: Floats, light: Floats, weights: Floats) -> Floats:
+    """Solve light = (terms @ field) * print + terms[:3] @ veil, as differences of levels weigh it.
+
+    ``printed`` and ``light`` are (n, 3); gives (6 + 3, 3), per channel the field above the veil. All channels
+    are solved at once, because for some hundred places a call takes longer than what it computes.
+    """
+    by_print = terms * printed.T[:, :, None]
+    columns = np.concatenate([by_print, np.broadcast_to(terms[:, :3], (3, len(terms), 3))], axis=2)
+    weight = weights[:, None] / (np.maximum(light, 0.0) + DARKEST) ** 1.17
+    weight = weight / weight.sum(axis=0)
+    weighted = (columns * weight.T[:, :, None]).transpose(0, 2, 1)
     held = np.diag(np.concatenate([FIELD_HELD, VEIL_HELD]))
-    return np.linalg.solve(
-        (columns * weight[:, None]).T @ columns + held, (columns * weight[:, None]).T @ light
-    )
+    solved: Floats = np.linalg.solve(weighted @ columns + held, weighted @ light.T[:, :, None])[..., 0].T
+    return solved
 
 
 def _unmixed(plain: Floats, printed: Floats, weights: Floats) -> Floats:

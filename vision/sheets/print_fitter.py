@@ -29,6 +29,9 @@ from vision.sheets.registration import (
     register,
 )
 
+NEAR_PX = 2.0
+"""Where another lens moves no corner of a sheet by more, its print is found as well as by the first lens."""
+
 STILL_PX = 0.6
 """Corners that are found twice differ by noise alone."""
 
@@ -41,11 +44,13 @@ class PrintFitter:
         self._landmarks: dict[str, Landmarks] = {}
         self._raw: dict[str, Registration] = {}
         self._fitted: dict[str, tuple[Registration, Registration]] = {}
+        self._found: dict[str, tuple[Registration, Floats, Floats]] = {}
 
     def fit(
         self, grey: Image, found: tuple[FoundMarker, ...], size_px: tuple[int, int]
     ) -> list[Registration]:
         """Give the sheets of which enough markers were found, as markers and print say that they lie."""
+        self._found.clear()
         if self._lens.settled:
             raw = self._by_markers(found, self._lens.lens, size_px)
         else:
@@ -90,10 +95,17 @@ class PrintFitter:
         return refine(raw, *self._find(grey, raw), raw.lens)
 
     def _find(self, grey: Image, raw: Registration) -> tuple[Floats, Floats]:
+        """Find the print of a sheet, once for each frame: under the learned lens it is where it was."""
         name = raw.sheet.id
+        if name in self._found:
+            before, places_mm, found_mm = self._found[name]
+            if np.abs(before.corners_px() - raw.corners_px()).max() < NEAR_PX:
+                return places_mm, raw.to_sheet(before.to_frame(found_mm))
         if name not in self._landmarks:
             self._landmarks[name] = Landmarks(self._layout, raw.sheet, self._artwork)
-        return self._landmarks[name].find(grey, raw)
+        places_mm, found_mm = self._landmarks[name].find(grey, raw)
+        self._found[name] = raw, places_mm, found_mm
+        return places_mm, found_mm
 
     def _learn_lens(
         self, grey: Image, found: tuple[FoundMarker, ...], size_px: tuple[int, int]
