@@ -57,10 +57,16 @@ class Ground:
 
     def differences(self, seen: Floats) -> Floats:
         """Give the mean squared difference, (n,), of every cell's look to its ground."""
-        difference = _difference(seen, self._printed)
+        total: Floats = self.by_channel(seen).sum(axis=-1)
+        return total
+
+    def by_channel(self, seen: Floats) -> Floats:
+        """Give the mean squared difference of every cell's look to its ground by channel, (n, 3)."""
+        difference = _by_channel(seen, self._printed)
         for cell, baselines in self._baselines.items():
-            known = np.stack(tuple(baselines))
-            difference[cell] = min(difference[cell], _difference(seen[cell], known).min())
+            known = _by_channel(seen[cell], np.stack(tuple(baselines)))
+            choices = np.concatenate([difference[[cell]], known])
+            difference[cell] = choices[choices.sum(axis=-1).argmin()]
         return difference
 
     def corner_differences(self, sampler: Sampler, cells: NDArray[np.intp]) -> Floats:
@@ -87,12 +93,23 @@ class Ground:
 
 def _difference(seen: Floats, known: Floats) -> Floats:
     """Give the mean squared difference over the last two axes, light allowed for at a price."""
+    difference: Floats = _by_channel(seen, known).sum(axis=-1)
+    return difference
+
+
+def _by_channel(seen: Floats, known: Floats) -> Floats:
+    """Give the mean squared difference over the last but one axis, (..., 3).
+
+    All channels share one light, whose price counts with the brightness.
+    """
     samples = seen.shape[-2]
-    match = np.einsum("...kc,...kc->...", seen, known) / samples
-    power = np.einsum("...kc,...kc->...", known, known) / samples
-    square = np.einsum("...kc,...kc->...", seen, seen) / samples
-    gain = np.clip((match + GAIN_PRICE) / (power + GAIN_PRICE), *GAIN_LIMITS)
-    difference: Floats = square + gain * (gain * power - 2 * match) + GAIN_PRICE * (gain - 1) ** 2
+    match = np.einsum("...kc,...kc->...c", seen, known) / samples
+    power = np.einsum("...kc,...kc->...c", known, known) / samples
+    square = np.einsum("...kc,...kc->...c", seen, seen) / samples
+    total = power.sum(axis=-1, keepdims=True)
+    gain = np.clip((match.sum(axis=-1, keepdims=True) + GAIN_PRICE) / (total + GAIN_PRICE), *GAIN_LIMITS)
+    difference: Floats = square + gain * (gain * power - 2 * match)
+    difference[..., 0] += GAIN_PRICE * (gain[..., 0] - 1) ** 2
     return difference
 
 

@@ -1,10 +1,13 @@
 """Turns differences into odds, and says when nothing that may lie in a cell explains it.
 
-By how much a picture misses its template differs from room to room: softness, noise and gloss add up to
-one unknown scale. With that scale integrated out, a difference d weighs (d + `EXACT`) to the power of
--`SAMPLES`: the ratio of two differences tells. Besides the kinds and the bare ground stands a stranger (a
-hand, glare, half a piece, a piece that may not lie here), which looks like nothing and is as likely as a
-difference of `STRANGE`.
+By how much a picture misses its template differs from room to room and from channel to channel: softness,
+noise and gloss add up to one unknown scale of the brightness, and a warm lamp or a faded print to one of each
+colour. With that scale integrated out, a difference d of a channel weighs (d + `EXACT`) to the power of
+-`SAMPLES`: the ratio of two differences tells, and a colour that fits no kind says little. Besides the kinds
+and the bare ground stands a stranger: a hand, glare, half a piece, a piece that may not lie here. It looks
+like nothing, and is as likely as a difference of `STRANGE`.
+
+Convention: channels as in `vision.cells.sampling`: brightness, red against green, yellow against blue.
 """
 
 from __future__ import annotations
@@ -14,13 +17,16 @@ import numpy as np
 from companion.sighting import EMPTY, CellSighting
 from vision.ports import Floats, Mask
 
-EXACT = 0.003
-"""No two pictures of one thing differ by less than about this."""
+EXACT = np.array([0.001, 0.003, 0.003])
+"""No two pictures of one thing differ by less than about this in each channel."""
 
-SAMPLES = 9.0
-"""Independent samples of a face, in effect. Fitted, with `STRANGE`, to path-traced tables."""
+SAMPLES = np.array([7.0, 3.0, 3.0])
+"""Independent samples of a face in each channel, in effect. Fitted, with `STRANGE`, to path-traced tables."""
 
 STRANGE = 0.04
+SHARES = np.array([0.4, 0.3, 0.3])
+"""Which part of a stranger's difference is that of each channel."""
+
 COVERED = 0.5
 """A cell is covered when a stranger is this likely."""
 
@@ -42,7 +48,7 @@ def sightings(
 ) -> dict[str, CellSighting]:
     """Give what is seen in every cell.
 
-    ``differences`` is (n, 1 + kinds), the bare ground first; ``hidden`` (n,) says which cells
+    ``differences`` is (n, 1 + kinds, 3), the bare ground first; ``hidden`` (n,) says which cells
     cannot be seen at all; ``beside`` (n, n) which cells lie side by side;
     ``strange`` (n,) at what difference a stranger is as likely as a kind, `STRANGE` everywhere if not given.
     """
@@ -64,11 +70,13 @@ def sightings(
 def weigh(differences: Floats, strange: Floats) -> tuple[Floats, Floats]:
     """Give how likely a stranger is, (n,), and the odds of the rest, each row summing to 1.
 
-    The stranger's share is spread evenly, so that the odds are flat where nothing fits.
+    ``differences`` is (n, k, 3). The stranger's share is spread evenly, so that the odds are flat where
+    nothing fits.
     """
-    least = np.minimum(differences.min(axis=1), strange)[:, None] + EXACT
-    weights = ((differences + EXACT) / least) ** -SAMPLES
-    stranger = ((strange + EXACT) / least[:, 0]) ** -SAMPLES
+    fits = -np.log(differences + EXACT) @ SAMPLES
+    fits_stranger = -np.log(strange[:, None] * SHARES + EXACT) @ SAMPLES
+    best = np.maximum(fits.max(axis=1), fits_stranger)
+    weights, stranger = np.exp(fits - best[:, None]), np.exp(fits_stranger - best)
     total = weights.sum(axis=1) + stranger
     unknown = stranger / total
     count = differences.shape[1]

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.layout import Kind, Layout
 from vision.cells.codes import Codes
@@ -80,30 +81,32 @@ class Pieces:
         Returns
         -------
         tuple
-            The mean squared differences, (n, kinds), and how far each place is from one plain colour, (n,):
-            what is plain is no piece with a pattern that the light has nearly taken away.
+            The mean squared differences by channel, (n, kinds, 3), and how far each place is from one plain
+            colour, (n,): what is plain is no piece with a pattern that the light has nearly taken away.
+            What leaving its place costs counts with the brightness.
         """
         shifts: Floats = np.zeros((len(places_mm), 1, 2)) + self._spots
         _, shifts = self._coarse.compare(sampler, places_mm, shifts, self.height_mm)
         shifts = shifts + self._settle
         difference, shifts = self._fine.compare(sampler, places_mm, shifts, self.height_mm)
-        poor = np.flatnonzero(difference.min(axis=1) > POOR)
+        poor = _poor(difference)
         if len(poor):
             closer = self._look_closer(sampler, places_mm[poor], shifts[poor])
-            difference[poor] = np.minimum(difference[poor], closer)
+            difference[poor] = _nearer(difference[poor], closer)
         places = places_mm + shifts[:, 0]
         penalties = self._codes.penalties(sampler, places, self.height_mm, len(self.kinds))
-        return difference + penalties, self._fine.plainness(sampler, places, self.height_mm)
+        difference[..., 0] += penalties
+        return difference, self._fine.plainness(sampler, places, self.height_mm)
 
     def _look_closer(self, sampler: Sampler, places_mm: Floats, shifts_mm: Floats) -> Floats:
         """Settle once more round the spot found; if still poor, round the one that the fine look finds."""
         closest, _ = self._fine.compare(sampler, places_mm, shifts_mm + self._close, self.height_mm)
-        poor = np.flatnonzero(closest.min(axis=1) > POOR)
+        poor = _poor(closest)
         if len(poor):
             other: Floats = np.zeros((len(poor), 1, 2))
             for around in (self._spots, self._settle, self._close):
                 found, other = self._fine.compare(sampler, places_mm[poor], other + around, self.height_mm)
-            closest[poor] = np.minimum(closest[poor], found)
+            closest[poor] = _nearer(closest[poor], found)
         return closest
 
     def learn(self, sampler: Sampler, place_mm: Floats, kind: str) -> None:
@@ -136,19 +139,22 @@ class _Gallery:
         Returns
         -------
         tuple
-            The difference to each kind at its best shift, (n, kinds), and the (n, 1, 2) shift
-            of the best kind.
+            The difference by channel to each kind at its best shift, (n, kinds, 3), and the (n, 1, 2)
+            shift of the best kind.
         """
         n, spots = shifts_mm.shape[:2]
         places = (places_mm[:, None] + shifts_mm).reshape(-1, 2)
         looks = self._rings.shaped(sampler.looks(places, self._rings.offsets_mm, height_mm))
-        by_face = self._templates.differences(looks).reshape(n, spots, -1)
-        by_face += SHIFT_PRICE * (shifts_mm**2).sum(axis=-1)[..., None]
-        by_kind = np.full((n, spots, self._printed), np.inf)
+        by_face = self._templates.differences(looks).reshape(n, spots, -1, 3)
+        by_face[..., 0] += SHIFT_PRICE * (shifts_mm**2).sum(axis=-1)[..., None]
+        total = by_face.sum(axis=-1)
+        best = total.min(axis=2).argmin(axis=1)
+        at = total.argmin(axis=1)[:, None, :, None]
+        nearest = np.take_along_axis(by_face, at, axis=1)[:, 0]
+        by_kind = np.full((n, self._printed, 3), np.inf)
         for face, kind in enumerate(self._owner):
-            by_kind[..., kind] = np.minimum(by_kind[..., kind], by_face[..., face])
-        best = by_kind.min(axis=2).argmin(axis=1)
-        return by_kind.min(axis=1), shifts_mm[np.arange(n), best][:, None]
+            by_kind[:, kind] = _nearer(by_kind[:, kind], nearest[:, face])
+        return by_kind, shifts_mm[np.arange(n), best][:, None]
 
     def plain_kinds(self) -> Mask:
         """Say which kinds have a face of nearly one plain colour."""
@@ -170,6 +176,16 @@ class _Gallery:
         self._masks = np.concatenate([self._masks[keep], round_mask[None]])
         self._owner = np.concatenate([self._owner[keep], [kind]])
         self._templates = Templates(self._looks, self._masks, self._rings)
+
+
+def _poor(differences: Floats) -> NDArray[np.intp]:
+    """Give the places, of (n, kinds, 3) differences, that no kind fits well."""
+    return np.flatnonzero(differences.sum(axis=-1).min(axis=1) > POOR)
+
+
+def _nearer(one: Floats, other: Floats) -> Floats:
+    """Give of each two differences by channel, (..., 3), those with the smaller sum."""
+    return np.where((other.sum(axis=-1) < one.sum(axis=-1))[..., None], other, one)
 
 
 def _reach(kind: Kind) -> float:

@@ -101,26 +101,30 @@ class Templates:
         return len(self._weight)
 
     def differences(self, looks: Floats) -> Floats:
-        """Give the mean squared difference, (n, kinds), to each template in its best turn.
+        """Give the mean squared difference to each template in its best turn, by channel: (n, kinds, 3).
 
         ``looks`` is (n, rings, angles, 3).
         """
         group = max(4, VALUES_AT_ONCE // (len(self) * TURNS * self.rings.angles))
         groups = [self._nearest(looks[n : n + group]) for n in range(0, len(looks), group)]
-        return np.concatenate(groups) if groups else np.zeros((0, len(self)), np.float32)
+        return np.concatenate(groups) if groups else np.zeros((0, len(self), 3), np.float32)
 
     def _nearest(self, looks: Floats) -> Floats:
         gain: Floats = np.ones(1, np.float32)
         total: Floats = np.zeros(1, np.float32)
         under_masks = self._under_masks(looks)
+        parts = []
         for channel, (gain_price, shift_price) in enumerate(PRICES):
             match = self._correlate(_spectrum(looks[..., [channel]]), self._faces[channel])
             missed, free = self._fit(match, *under_masks[channel], channel, (gain_price, shift_price), gain)
+            parts.append(missed)
             total = total + missed
             # What darkens a face takes as much of its colours.
             gain = free if channel == 0 else gain
-        nearest: Floats = (total.min(axis=-1) / self._weight[:, 0]).astype(np.float32)
-        return nearest
+        turn = total.argmin(axis=-1)[..., None]
+        nearest = [np.take_along_axis(part, turn, axis=-1) for part in parts]
+        by_channel: Floats = (np.concatenate(nearest, axis=-1) / self._weight).astype(np.float32)
+        return by_channel
 
     def plainness(self, looks: Floats) -> Floats:
         """Give how far (n,) places are from one plain colour: the mean square about their mean."""

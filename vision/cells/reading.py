@@ -20,7 +20,7 @@ CLEARLY_BARE = 0.004
 """Below this difference to its ground a cell needs no second look."""
 
 FAR = 1.0
-"""The difference to kinds that were not compared."""
+"""The difference, in each channel, to kinds that were not compared."""
 
 PLAIN = 0.01
 """What is plainer than a piece's print by this much is likelier a sleeve, or a reflection."""
@@ -52,7 +52,7 @@ class ZoneReader:
         apart_mm = np.linalg.norm(centres[:, None] - centres, axis=-1)
         self._beside = (apart_mm > 0) & (apart_mm < BESIDE * self._ground.side_mm)
         self._in_grid = zone.form == "grid"
-        self._known: tuple[Floats, Floats] | None = None
+        self._known: tuple[Floats, Floats, Floats] | None = None
 
     @cached_property
     def _pieces(self) -> Pieces:
@@ -62,35 +62,38 @@ class ZoneReader:
     def read(self, sampler: Sampler) -> dict[str, CellSighting]:
         """Give what is seen in every cell."""
         hidden = ~sampler.inside(self._ground.outlines)
-        compared = self.compare(sampler)
-        strange = np.minimum(compared[:, -1] + PLAIN, STRANGE)
-        return sightings(self._ids, self._kinds, compared[:, :-1], hidden, self._beside, strange)
+        differences, plain = self.compare(sampler)
+        strange = np.minimum(plain + PLAIN, STRANGE)
+        return sightings(self._ids, self._kinds, differences, hidden, self._beside, strange)
 
-    def compare(self, sampler: Sampler) -> Floats:
-        """Give the differences to the bare ground, every kind, and one plain colour: (cells, 1 + kinds + 1).
+    def compare(self, sampler: Sampler) -> tuple[Floats, Floats]:
+        """Give the differences to the bare ground and every kind, and to one plain colour.
+
+        They are (cells, 1 + kinds, 3) by channel, and (cells,).
 
         Comparing with the kinds takes nearly all the time, and between two readings most cells stay
         as they are: those keep what was found.
         """
         seen = self._ground.looks(sampler)
-        bare = self._ground.differences(seen)
-        differences = np.full((len(bare), 1 + len(self._kinds) + 1), FAR)
-        differences[:, 0] = bare
-        doubtful = bare > CLEARLY_BARE
+        bare = self._ground.by_channel(seen)
+        differences = np.full((len(bare), 1 + len(self._kinds), 3), FAR)
+        differences[:, 0], plain = bare, np.full(len(bare), FAR)
+        doubtful = bare.sum(axis=-1) > CLEARLY_BARE
         compared = np.zeros(len(bare), dtype=bool)
         if self._known is not None:
-            known_looks, known = self._known
+            known_looks, known, known_plain = self._known
             same = ((seen - known_looks) ** 2).sum(axis=2).mean(axis=1) < UNCHANGED
-            compared = doubtful & same & (known[:, 1:-1].min(axis=1) < FAR)
-            differences[compared, 1:] = known[compared, 1:]
+            compared = doubtful & same & (known[:, 1:, 0].min(axis=1) < FAR)
+            differences[compared, 1:], plain[compared] = known[compared, 1:], known_plain[compared]
             seen[compared] = known_looks[compared]
         fresh = np.flatnonzero(doubtful & ~compared)
         if len(fresh):
-            by_kind, plain = self._pieces.differences(sampler, self._ground.centres_mm[fresh])
-            by_kind[np.ix_(self._reaches_further(sampler, fresh, by_kind), self._pieces.plain)] = FAR
-            differences[fresh, 1:-1], differences[fresh, -1] = by_kind, plain
-        self._known = seen, differences
-        return differences
+            by_kind, plain[fresh] = self._pieces.differences(sampler, self._ground.centres_mm[fresh])
+            further = self._reaches_further(sampler, fresh, by_kind.sum(axis=-1))
+            by_kind[np.ix_(further, self._pieces.plain)] = FAR
+            differences[fresh, 1:] = by_kind
+        self._known = seen, differences, plain
+        return differences, plain
 
     def _reaches_further(self, sampler: Sampler, cells: NDArray[np.intp], by_kind: Floats) -> Mask:
         """Say which cells hold something plain that lies over their corners, too: a sleeve, not a stone."""

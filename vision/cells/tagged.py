@@ -18,7 +18,7 @@ import numpy as np
 from companion.layout import Layout, Sheet, Zone
 from companion.sighting import EMPTY, CellSighting
 from vision.cells.ground import Ground
-from vision.cells.odds import STRANGE, sightings
+from vision.cells.odds import sightings
 from vision.cells.reading import FAR
 from vision.cells.sampling import Sampler
 from vision.cells.watched_cell import CellPicture, picture_of
@@ -31,6 +31,11 @@ Markers = tuple[FoundMarker, ...]
 ENLARGED_PX_PER_MM = 6.0
 """Of the view from above: a marker of 14 mm has 84 px there, however far away it lies."""
 
+
+NOT_GROUND = 0.008
+"""The difference from the print at which a cell is as likely taken as bare. No picture of a piece is
+compared, so the ground has to look as printed. Bare cells of a black and white set before a webcam differ
+from it by less than 0.001, and tiles there by 0.005 to 0.02."""
 
 EVENED, EVENED_PARTS = 3.0, (4, 4)
 """How far the contrast of a cell's view is evened at most, in so many parts across and down."""
@@ -70,7 +75,7 @@ class TaggedZone:
         ``closer`` looks for markers more thoroughly; it is asked when something lies in a cell
         whose marker was not found, and which does not look as it did when its marker was last found.
         """
-        bare = self._ground.differences(self._ground.looks(sampler))
+        bare = self._ground.by_channel(self._ground.looks(sampler))
         differences = self._differences(bare, registration, found)
         pictures = {cell: self._picture(grey, registration, cell) for cell in _strange(differences)}
         self._recall(pictures, differences)
@@ -83,7 +88,8 @@ class TaggedZone:
         for cell in unread:
             self._remember(cell, pictures[cell], differences[cell])
         hidden = ~sampler.inside(self._ground.outlines)
-        return sightings(self._ids, self._kinds, differences, hidden)
+        strange = np.full(len(bare), NOT_GROUND)
+        return sightings(self._ids, self._kinds, differences, hidden, strange=strange)
 
     def _picture(self, grey: Image, registration: Registration, cell: int) -> CellPicture:
         return picture_of(grey, registration.to_frame(self._outlines[cell], self._height_mm))
@@ -97,7 +103,7 @@ class TaggedZone:
 
     def _remember(self, cell: int, picture: CellPicture, differences: Floats) -> None:
         """Keep what was found; a cell whose marker nobody found is looked at again in the next frame."""
-        columns = {int(column) for column in np.flatnonzero(differences == 0.0) if column}
+        columns = {int(column) for column in np.flatnonzero(differences[:, 0] == 0.0) if column}
         if columns:
             self._read_before[cell] = picture, columns
         else:
@@ -134,7 +140,8 @@ class TaggedZone:
         return above
 
     def _differences(self, bare: np.ndarray, registration: Registration, found: Markers) -> np.ndarray:
-        differences = np.full((len(bare), 1 + len(self._kinds)), FAR)
+        """Give the differences to the bare ground and the kinds by channel, (cells, 1 + kinds, 3)."""
+        differences = np.full((len(bare), 1 + len(self._kinds), 3), FAR)
         differences[:, 0] = bare
         for marker in found:
             column = self._columns.get(marker.id)
@@ -158,7 +165,7 @@ class TaggedZone:
 
 def _strange(differences: Floats) -> list[int]:
     """Give the cells where what lies is neither bare ground nor a piece whose marker was found."""
-    return [int(cell) for cell in np.flatnonzero(differences.min(axis=1) > STRANGE / 2)]
+    return [int(cell) for cell in np.flatnonzero(differences.sum(axis=-1).min(axis=1) > NOT_GROUND / 2)]
 
 
 def _holds(outline_mm: Floats, low_mm: Floats, marker: FoundMarker) -> bool:

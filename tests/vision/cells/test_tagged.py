@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import pytest
 
@@ -13,6 +15,7 @@ from companion.simulation.table import SimulatedTable
 from vision.cells.sampling import Sampler
 from vision.cells.tagged import TaggedZone
 from vision.ports import Image
+from vision.prints.grey_print import GreyPrint
 from vision.sheets.light import measure_light
 from vision.sheets.marker_search import FoundMarker
 from vision.sheets.palette import palette_of
@@ -112,3 +115,28 @@ def test_a_tile_that_was_read_with_patience_is_read_again_only_when_its_cell_cha
     del changed["A1"]
     board.table.lay({"staircase": changed})
     assert board.pieces() == changed
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("softened_px", [1.5, 4.0])
+def test_a_tile_of_a_black_and_white_set_whose_marker_is_too_soft_leaves_no_space_bare(
+    softened_px: float,
+) -> None:
+    table = SimulatedTable(LAYOUT, scene=Scene(tilt_deg=25.0))
+    sheet, zone = LAYOUT.find("staircase")
+    table.lay({"staircase": LYING})
+    sharp, printed = _grey(table.picture()), GreyPrint(artwork)
+    (board,) = [e for e in TableReader(LAYOUT, artwork)._register(sharp)[1] if e.sheet.id == sheet.id]
+    grey = cv2.GaussianBlur(sharp, (0, 0), softened_px)
+    picture = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
+    light = measure_light(picture, board, palette_of(LAYOUT, sheet.id, printed))
+    reader = TaggedZone(LAYOUT, sheet, zone, printed)
+    seen = reader.read(grey, Sampler(picture, board, light), board, (), lambda: ())
+    bare = {cell for cell, each in seen.items() if each.best()[0] == EMPTY and not each.covered}
+    sure = {cell for cell in bare if is_sure(seen[cell])}
+    assert sure == set(seen) - set(LYING)
+
+
+def is_sure(seen: CellSighting) -> bool:
+    """Whether a cell is accepted without a question."""
+    return seen.best()[1] > math.log(0.99)

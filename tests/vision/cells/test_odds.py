@@ -1,0 +1,43 @@
+"""What lies in a cell, by how far it is from each kind in brightness and in two colours."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.cells.odds import STRANGE, weigh
+
+FAR = (0.2, 0.2, 0.2)
+
+
+def share(*differences: tuple[float, float, float], strange: float = STRANGE) -> tuple[float, float]:
+    """Give how likely the first of some kinds is, and how likely a stranger."""
+    stranger, odds = weigh(np.array([differences]), np.array([strange]))
+    return float(odds[0, 0]), float(stranger[0])
+
+
+def test_a_pattern_that_fits_one_kind_is_that_kind_where_the_lamp_takes_all_colour_away() -> None:
+    blue, green = (0.002, 0.008, 0.017), (0.010, 0.010, 0.018)
+    assert share(blue, green, FAR)[0] > 0.99
+
+
+def test_two_kinds_that_differ_in_colour_alone_are_told_apart_where_colours_fit() -> None:
+    assert share((0.001, 0.001, 0.001), (0.001, 0.04, 0.06))[0] > 0.99
+
+
+def test_two_kinds_that_differ_in_colour_alone_are_doubtful_where_no_colour_fits() -> None:
+    assert share((0.002, 0.02, 0.03), (0.002, 0.03, 0.04))[0] < 0.99
+
+
+@pytest.mark.parametrize("channel", range(3))
+def test_what_fits_nothing_in_any_channel_is_a_stranger(channel: int) -> None:
+    unlike = [0.03, 0.03, 0.03]
+    unlike[channel] = 0.02
+    assert share(tuple(unlike), FAR)[1] > 0.5
+
+
+def test_a_sleeve_of_one_even_colour_is_a_stranger() -> None:
+    """It is as pale as a head, and of another colour than any piece."""
+    head = (0.004, 0.005, 0.008)
+    assert share(head, FAR, strange=0.011)[1] > 0.5
+    assert share(head, FAR)[0] > 0.99, "so far a head with a pattern may be from its print"
