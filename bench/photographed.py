@@ -55,27 +55,38 @@ def run() -> dict[str, Any]:
 def find_boards(files: list[Path]) -> Counter[str]:
     """Teach every photograph as a board; look for it, and for others, where it lies."""
     photos = [np.asarray(cv2.imread(str(file)), np.uint8) for file in files]
-    alike, boxes = _same_gardens(photos), [_box(photo) for photo in photos]
+    alike, turned = _same_gardens(photos, turns=1), _same_gardens(photos, turns=4)
+    boxes = [_box(photo) for photo in photos]
     counts = Counter[str]()
     for number, photo in enumerate(photos):
         picture, middles_px = _lay(photo, np.random.default_rng((8, number)))
         taught = next((other for other in alike[number] if other != number), number)
         counts["boards"] += 1
         counts["taught from another photograph"] += taught != number
-        _count(_read(boxes[taught], picture), middles_px, counts)
-        others = [other for other in range(len(photos)) if other not in alike[number]]
+        seen = _read(boxes[taught], picture)
+        counts["found"] += bool(seen.sheets)
+        if seen.sheets and taught == number:  # two photographs were not cut alike to a millimetre
+            _count_spaces(seen, middles_px, counts)
+        others = [other for other in range(len(photos)) if other not in turned[number]]
         for other in sorted(others, key=lambda other: (other - number) % len(photos))[:OTHERS]:
             counts["others looked for"] += 1
             counts["others taken for it"] += bool(_read(boxes[other], picture).sheets)
     return counts
 
 
-def _same_gardens(photos: list[Image]) -> list[list[int]]:
-    """Give for each photograph the numbers of those that show the same garden, itself among them."""
+def _same_gardens(photos: list[Image], turns: int) -> list[list[int]]:
+    """Give for each photograph the numbers of those that show the same garden, itself among them.
+
+    With four ``turns`` a garden may have been photographed from any of its sides.
+    """
     labs = [cv2.cvtColor(photo, cv2.COLOR_BGR2LAB) for photo in photos]
     small = [cv2.resize(lab, (10, 10), interpolation=cv2.INTER_AREA).astype(float) for lab in labs]
-    apart = [[float(np.median(np.abs(one - other).max(axis=2))) for other in small] for one in small]
-    return [[number for number, each in enumerate(row) if each < SAME_GARDEN] for row in apart]
+
+    def apart(one: Floats, other: Floats) -> float:
+        ways = (np.rot90(other, turn) for turn in range(turns))
+        return min(float(np.median(np.abs(one - way).max(axis=2))) for way in ways)
+
+    return [[n for n, other in enumerate(small) if apart(one, other) < SAME_GARDEN] for one in small]
 
 
 def _box(photo: Image) -> TaughtBox:
@@ -142,11 +153,8 @@ def _read(box: TaughtBox, picture: Image) -> Sighting:
     return taught_reader(layout_of_box(box, None), box).read_sheets(picture)
 
 
-def _count(seen: Sighting, middles_px: Floats, counts: Counter[str]) -> None:
-    """Count a board as found, and its spaces that lie where the found corners put them."""
-    counts["found"] += bool(seen.sheets)
-    if not seen.sheets:
-        return
+def _count_spaces(seen: Sighting, middles_px: Floats, counts: Counter[str]) -> None:
+    """Count the spaces that lie where the found corners put them."""
     corners_px = np.array(seen.sheets[0].corners_px, np.float32)
     place = cv2.getPerspectiveTransform(OUTLINE_MM.astype(np.float32), corners_px)
     found_px = cv2.perspectiveTransform(MIDDLES_MM[None], place)[0]

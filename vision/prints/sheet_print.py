@@ -8,7 +8,6 @@ Convention: mm of the sheet, x to the right, y down; a picture's pixel i covers 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import cv2
@@ -17,19 +16,14 @@ from numpy.typing import NDArray
 
 from companion.layout import Sheet
 from vision.ports import Floats, Image
+from vision.prints.print_windows import Window, contrast, windows_of
 from vision.sheets.landmarks import frame_positions
 from vision.sheets.registration import Registration
 
 COARSE_PX, FINE_PX = 320, 640
 """The longer side of a sheet laid flat, for the first look and for the exact one."""
 
-HALF_PX, STEP_PX, MOST_WINDOWS = 13, 22, 140
 REACH_PX = 7
-SOFT_PX = 0.8
-DETAIL = 4.0
-"""Levels by which a window's print varies, at least (root mean square)."""
-
-EDGES = 0.008
 ALIKE = 0.55
 AGREE_PX = 2.2
 LEAST_FOUND = 9
@@ -38,20 +32,11 @@ LEAST_SPREAD = 0.12
 """A sheet is found when so many windows in view agree, and they span this share of it; of those that look
 like no other place of the sheet this share must agree, too. Boards of the same grid share the others."""
 
-ALONE, CHOSEN_FROM = 24, 320
-"""So many windows of a sheet, those that are least like any other place of it, tell it from other boards."""
-
 ENOUGH_ALONE, SURE_SHARE = 6, 0.45
 """Where fewer of them are in view, so many of all windows must agree."""
 
-IN_SPACE = 0.15
-"""A window in a space counts as so much more like others: a full board hides it."""
-
 TRACKED_FOUND, TRACKED_ALONE = 6, 0.15
 """Where a sheet was, so much less says that it is still there."""
-
-THIRD = 3
-"""To be like another place is judged in a picture so many times smaller."""
 
 
 class Match(NamedTuple):
@@ -91,21 +76,6 @@ class Match(NamedTuple):
         return self.share >= LEAST_SHARE and self.alone >= LEAST_ALONE * self.alone_possible
 
 
-class _Window(NamedTuple):
-    middle_mm: tuple[float, float]
-    middle_px: tuple[int, int]
-    print: Floats
-    alone: bool
-
-
-@dataclass(frozen=True, eq=False)
-class _Scale:
-    """The windows of a sheet that is so many pixels a mm large."""
-
-    px_per_mm: float
-    windows: tuple[_Window, ...]
-
-
 class SheetPrint:
     """A sheet and how it looks from straight above.
 
@@ -120,7 +90,7 @@ class SheetPrint:
     def __init__(self, sheet: Sheet, picture: Image) -> None:
         self.sheet, self.picture = sheet, picture
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        self._coarse, self._fine = (_scale(grey, sheet, side) for side in (COARSE_PX, FINE_PX))
+        self._coarse, self._fine = (windows_of(grey, sheet, side) for side in (COARSE_PX, FINE_PX))
 
     def match(self, grey: Image, registration: Registration, *, fine: bool) -> Match:
         """Look for every window where a registration says that it is, in the frame's (H, W) grey."""
@@ -175,72 +145,7 @@ def softened(image: Image, px_per_mm: float, wanted: float) -> Image:
     return cv2.GaussianBlur(image, (0, 0), 0.45 * smaller) if smaller > 1.3 else image
 
 
-def contrast(grey: Image, near_px: float = 9.0) -> Floats:
-    """Give what is left of a picture when its light is taken off: mean 0 and spread 1 round every pixel."""
-    levels = grey.astype(np.float32)
-    levels = levels - cv2.GaussianBlur(levels, (0, 0), near_px)
-    spread = np.sqrt(cv2.GaussianBlur(levels * levels, (0, 0), near_px))
-    even: Floats = levels / (spread + 4.0)
-    return even
-
-
-def _scale(grey: Image, sheet: Sheet, side_px: int) -> _Scale:
-    """Pick the windows with most detail, spread over the sheet."""
-    px_per_mm = side_px / max(sheet.size_mm)
-    width, height = (round(side * px_per_mm) for side in sheet.size_mm)
-    soft = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(soft, (0, 0), SOFT_PX)
-    plain, found = contrast(soft), []
-    for y in range(HALF_PX + 1, height - HALF_PX - 1, STEP_PX):
-        for x in range(HALF_PX + 1, width - HALF_PX - 1, STEP_PX):
-            part = np.s_[y - HALF_PX : y + HALF_PX + 1, x - HALF_PX : x + HALF_PX + 1]
-            edges = min(np.diff(plain[part], axis=0).var(), np.diff(plain[part], axis=1).var())
-            if soft[part].std() > DETAIL and edges > EDGES:
-                found.append((float(edges), (x, y)))
-    found.sort(reverse=True)
-    places = [at for _, at in found[:CHOSEN_FROM]]
-    doubles = _likest_elsewhere(plain, places) + IN_SPACE * _in_spaces(sheet, px_per_mm, places)
-    alone = set(np.argsort(doubles, kind="stable")[:ALONE].tolist())
-    chosen = sorted(range(len(places)), key=lambda n: n not in alone)[:MOST_WINDOWS]
-    windows = [
-        _Window(
-            ((x + 0.5) / px_per_mm, (y + 0.5) / px_per_mm),
-            (x, y),
-            plain[y - HALF_PX : y + HALF_PX + 1, x - HALF_PX : x + HALF_PX + 1].copy(),
-            n in alone,
-        )
-        for n in chosen
-        for x, y in (places[n],)
-    ]
-    return _Scale(px_per_mm, tuple(windows))
-
-
-def _in_spaces(sheet: Sheet, px_per_mm: float, places: list[tuple[int, int]]) -> Floats:
-    """Say of each window with 1 or 0 whether its middle lies in a space, where pieces hide the print."""
-    outlines = [np.array(cell.outline_mm, np.float32) for zone in sheet.zones for cell in zone.cells]
-    taken = np.zeros(tuple(round(side * px_per_mm) + 2 for side in reversed(sheet.size_mm)), np.uint8)
-    for outline in outlines:
-        cv2.fillPoly(taken, [(outline * px_per_mm).round().astype(np.int32)], 1)
-    return np.array([float(taken[y, x]) for x, y in places])
-
-
-def _likest_elsewhere(plain: Floats, places: list[tuple[int, int]]) -> Floats:
-    """Give how like each window is to the place of the sheet that is likest to it, itself left out."""
-    small = cv2.resize(plain, None, fx=1 / THIRD, fy=1 / THIRD, interpolation=cv2.INTER_AREA)
-    half = HALF_PX // THIRD
-    likest = np.ones(len(places))
-    for n, (x, y) in enumerate(places):
-        column, row = x // THIRD - half, y // THIRD - half
-        window = small[row : row + 2 * half + 1, column : column + 2 * half + 1]
-        if row < 0 or column < 0 or window.shape != (2 * half + 1,) * 2:
-            continue
-        likeness = cv2.matchTemplate(small, window, cv2.TM_CCOEFF_NORMED)
-        likeness[max(row - half, 0) : row + half + 1, max(column - half, 0) : column + half + 1] = -1
-        likest[n] = likeness.max()
-    return likest
-
-
-def _look_for(window: _Window, seen: Floats, px_per_mm: float) -> tuple[float, float] | None:
+def _look_for(window: Window, seen: Floats, px_per_mm: float) -> tuple[float, float] | None:
     """Give how far from its place, in mm, a window lies; None where it is not found."""
     (x, y), side = window.middle_px, len(window.print)
     left, top = x - side // 2, y - side // 2
