@@ -19,8 +19,9 @@ import numpy as np
 from vision.ports import Floats, Image
 from vision.prints.locating import is_sound
 
-FRAME_PX = 1280
-"""The longer side of a searched frame. More pixels find nothing more and take longer."""
+QUICK_PX, FRAME_PX = 800, 1280
+"""The longer side of a frame in the quick search, a third of the work of the whole one, and in the search for
+what the quick one missed. More pixels find nothing more and take longer."""
 
 PRINT_SIDES_PX = (800, 360)
 FRAME_FEATURES, PRINT_FEATURES = 4000, 1400
@@ -61,9 +62,9 @@ class Candidate(NamedTuple):
     matches: int
 
 
-def frame_features(grey: Image) -> Features:
-    """Give the features of a frame, with places in its own px."""
-    scale = min(1.0, FRAME_PX / max(grey.shape))
+def frame_features(grey: Image, side_px: int = FRAME_PX) -> Features:
+    """Give the features of a frame, shrunk to this longer side, with places in its own px."""
+    scale = min(1.0, side_px / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     found = _features(small, FRAME_FEATURES)
     return Features((found.places + 0.5) / scale - 0.5, found.sizes / scale, found.turns, found.descriptors)
@@ -165,7 +166,7 @@ def _agreeing(
 ) -> np.ndarray:
     """Give the largest set of matches that agree with one of them."""
     turn = frame.turns[seen] - sheet.turns[own]
-    size = np.log2(frame.sizes[seen] / sheet.sizes[own])
+    size = np.log2(frame.sizes[seen] / sheet.sizes[own]).astype(np.float32)
     scale = 2.0**size
     rest = np.array(size_px) / 2 - sheet.places[own]
     cosine, sine = np.cos(turn), np.sin(turn)
@@ -173,12 +174,11 @@ def _agreeing(
         [cosine * rest[:, 0] - sine * rest[:, 1], sine * rest[:, 0] + cosine * rest[:, 1]], axis=-1
     )
     asked = np.arange(min(ASKED, len(own)))
-    off_turn = np.abs((turn[asked, None] - turn + np.pi) % (2 * np.pi) - np.pi)
-    off_size = np.abs(size[asked, None] - size)
+    heading = np.stack([cosine, sine], axis=-1).astype(np.float32)
+    agree = heading[asked] @ heading.T > np.cos(TURN_RAD)
+    agree &= np.abs(size[asked, None] - size) < OCTAVES
+    x, y = middle.astype(np.float32).T
     reach = MIDDLE * scale[asked] * max(size_px)
-    off_middle = np.hypot(
-        middle[asked, None, 0] - middle[None, :, 0], middle[asked, None, 1] - middle[None, :, 1]
-    )
-    agree = (off_turn < TURN_RAD) & (off_size < OCTAVES) & (off_middle < reach[:, None])
-    best: np.ndarray = agree[int((agree @ weights).argmax())]
+    agree &= (x[asked, None] - x) ** 2 + (y[asked, None] - y) ** 2 < (reach**2)[:, None]
+    best: np.ndarray = agree[int((agree.astype(np.float32) @ weights.astype(np.float32)).argmax())]
     return best

@@ -23,7 +23,7 @@ from vision.prints.search_watch import SearchWatch
 from vision.prints.sheet_print import Match, SheetPrint
 from vision.sheets.lens_watch import LensWatch
 from vision.sheets.registration import Registration
-from vision.taught.features import Features, candidates, frame_features, print_features
+from vision.taught.features import FRAME_PX, QUICK_PX, Features, candidates, frame_features, print_features
 from vision.taught.outline import find_outlines
 
 STILL_PX = 0.5
@@ -147,17 +147,13 @@ class SheetFinder:
     def _searched(
         self, image: Image, grey: Image, missing: Sequence[KnownSheet], size_px: tuple[int, int]
     ) -> list[Found]:
-        frame = frame_features(grey)
-        found, still_missing = [], []
-        for known in missing:
-            here = [
-                each
-                for matrix in _by_features(known, frame)
-                if (each := locate(known.print, grey, matrix, self._lens.lens, size_px)) is not None
-            ]
-            found += here
-            if not here:
-                still_missing.append(known)
+        found, still_missing = list[Found](), list(missing)
+        for side_px in (QUICK_PX, FRAME_PX):
+            if still_missing:
+                frame = frame_features(grey, side_px)
+                here = [self._by_features(known, grey, frame, size_px) for known in still_missing]
+                found += [each for ones in here for each in ones]
+                still_missing = [known for known, ones in zip(still_missing, here, strict=True) if not ones]
         if still_missing:
             outlines = find_outlines(image)
             for known in still_missing:
@@ -167,6 +163,16 @@ class SheetFinder:
                         found.append(one)
                         break
         return found
+
+    def _by_features(
+        self, known: KnownSheet, grey: Image, frame: Features, size_px: tuple[int, int]
+    ) -> list[Found]:
+        """Give every place where features suggest a sheet, and its print is."""
+        tried = (
+            locate(known.print, grey, matrix, self._lens.lens, size_px)
+            for matrix in _by_features(known, frame)
+        )
+        return [each for each in tried if each is not None]
 
     def _distinct(self, found: list[Found]) -> list[Found]:
         """Keep the surer of two sheets that overlap too much."""
