@@ -1,31 +1,45 @@
 """Turns differences into odds, and says when nothing that may lie in a cell explains it.
 
-By how much a picture misses its template differs from room to room and from channel to channel: softness,
-noise and gloss add up to one unknown scale of the brightness, and a warm lamp or a faded print to one of each
-colour. With that scale integrated out, a difference d of a channel weighs (d + `EXACT`) to the power of
--`SAMPLES`: the ratio of two differences tells, and a colour that fits no kind says little. Besides the kinds
-and the bare ground stands a stranger: a hand, glare, half a piece, a piece that may not lie here. It looks
-like nothing, and is as likely as a difference of `STRANGE`.
+By how much a picture misses its template differs from room to room: softness, noise and gloss add up to one
+unknown scale. With that scale integrated out, a difference d weighs (d + ``exact``) to the power of
+-``samples``: the ratio of two differences tells. Besides the kinds and the bare ground stands a stranger: a
+hand, glare, half a piece, a piece that may not lie here. It looks like nothing, and is as likely as a
+difference of `STRANGE`.
+
+Printed pieces have a pattern, and a warm lamp or a faded print takes their colour away. So each channel has a
+scale of its own, and a colour that fits no kind says little. Bought pieces often differ in colour alone, and
+were taught as they look. So their channels share one scale, and colour counts in full.
 
 Convention: channels as in `vision.cells.sampling`: brightness, red against green, yellow against blue.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from companion.sighting import EMPTY, CellSighting
 from vision.ports import Floats, Mask
 
-EXACT = np.array([0.001, 0.003, 0.003])
-"""No two pictures of one thing differ by less than about this in each channel."""
-
-SAMPLES = np.array([7.0, 3.0, 3.0])
-"""Independent samples of a face in each channel, in effect. Fitted, with `STRANGE`, to path-traced tables."""
-
 STRANGE = 0.04
-SHARES = np.array([0.4, 0.3, 0.3])
-"""Which part of a stranger's difference is that of each channel."""
+
+
+class Scales(NamedTuple):
+    """How differences weigh, for each channel or for their sum.
+
+    No two pictures of one thing differ by less than about ``exact``. A face has ``samples`` independent
+    samples, in effect. ``shares`` of a stranger's difference are those of the channels.
+    """
+
+    exact: Floats
+    samples: Floats
+    shares: Floats
+
+
+PRINTED = Scales(np.array([0.001, 0.003, 0.003]), np.array([7.0, 3.0, 3.0]), np.array([0.4, 0.3, 0.3]))
+TAUGHT = Scales(np.array([0.003]), np.array([9.0]), np.array([1.0]))
+"""Both are fitted, with `STRANGE`, to path-traced tables."""
 
 COVERED = 0.5
 """A cell is covered when a stranger is this likely."""
@@ -45,6 +59,7 @@ def sightings(
     hidden: Mask,
     beside: Mask | None = None,
     strange: Floats | None = None,
+    scales: Scales = PRINTED,
 ) -> dict[str, CellSighting]:
     """Give what is seen in every cell.
 
@@ -54,7 +69,7 @@ def sightings(
     """
     names = (EMPTY, *kinds)
     limit = np.full(len(differences), STRANGE) if strange is None else strange
-    stranger, odds = weigh(differences, limit)
+    stranger, odds = weigh(differences, limit, scales)
     covered = stranger > COVERED
     if beside is not None:
         covered |= (beside & covered).any(axis=1) & (odds.max(axis=1) < UNSURE)
@@ -67,14 +82,15 @@ def sightings(
     }
 
 
-def weigh(differences: Floats, strange: Floats) -> tuple[Floats, Floats]:
+def weigh(differences: Floats, strange: Floats, scales: Scales = PRINTED) -> tuple[Floats, Floats]:
     """Give how likely a stranger is, (n,), and the odds of the rest, each row summing to 1.
 
     ``differences`` is (n, k, 3). The stranger's share is spread evenly, so that the odds are flat where
     nothing fits.
     """
-    fits = -np.log(differences + EXACT) @ SAMPLES
-    fits_stranger = -np.log(strange[:, None] * SHARES + EXACT) @ SAMPLES
+    weighed = differences if len(scales.exact) > 1 else differences.sum(axis=-1, keepdims=True)
+    fits = -np.log(weighed + scales.exact) @ scales.samples
+    fits_stranger = -np.log(strange[:, None] * scales.shares + scales.exact) @ scales.samples
     best = np.maximum(fits.max(axis=1), fits_stranger)
     weights, stranger = np.exp(fits - best[:, None]), np.exp(fits_stranger - best)
     total = weights.sum(axis=1) + stranger

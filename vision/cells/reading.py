@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.layout import Layout, Sheet, Zone
 from companion.sighting import EMPTY, CellSighting
 from vision.cells.ground import Ground
-from vision.cells.odds import STRANGE, sightings
+from vision.cells.odds import PRINTED, STRANGE, Scales, sightings
 from vision.cells.pieces import Pieces
 from vision.cells.sampling import Sampler
 from vision.ports import Artwork, Floats, Mask
@@ -44,7 +44,10 @@ CORNERS_TAKEN = 0.02
 class ZoneReader:
     """Reads the cells of a zone, and learns from corrections."""
 
-    def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork) -> None:
+    def __init__(
+        self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork, scales: Scales = PRINTED
+    ) -> None:
+        self._scales = scales
         self._ids = tuple(cell.id for cell in zone.cells)
         self._ground = Ground(layout, sheet, zone, artwork)
         self._layout, self._kinds, self._artwork = layout, zone.kinds, artwork
@@ -64,7 +67,7 @@ class ZoneReader:
         hidden = ~sampler.inside(self._ground.outlines)
         differences, plain = self.compare(sampler)
         strange = np.minimum(plain + PLAIN, STRANGE)
-        return sightings(self._ids, self._kinds, differences, hidden, self._beside, strange)
+        return sightings(self._ids, self._kinds, differences, hidden, self._beside, strange, self._scales)
 
     def compare(self, sampler: Sampler) -> tuple[Floats, Floats]:
         """Give the differences to the bare ground and every kind, and to one plain colour.

@@ -21,6 +21,7 @@ import numpy as np
 
 from companion.layout import Layout, Sheet, Zone
 from companion.sighting import EMPTY, CellSighting
+from vision.cells.odds import TAUGHT
 from vision.cells.reading import ZoneReader
 from vision.cells.sampling import Sampler
 from vision.ports import Artwork, Floats
@@ -63,7 +64,7 @@ class TaughtZone:
         self._looks = looks
         self._compared = (*self.kinds, *_misplaced(self.kinds, layout, looks))
         known = msgspec.structs.replace(zone, kinds=self._compared)
-        self._reader = ZoneReader(layout, sheet, known, artwork) if self.kinds else None
+        self._reader = ZoneReader(layout, sheet, known, artwork, TAUGHT) if self.kinds else None
         self._ids = tuple(cell.id for cell in zone.cells)
         self._centres_mm = np.array([cell.centre_mm for cell in zone.cells])
         kinds = [layout.kinds[kind] for kind in self.kinds]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.cells.odds import STRANGE, weigh
+from vision.cells.odds import PRINTED, STRANGE, TAUGHT, weigh
 
 FAR = (0.2, 0.2, 0.2)
 
@@ -27,6 +27,15 @@ def test_two_kinds_that_differ_in_colour_alone_are_told_apart_where_colours_fit(
 
 def test_two_kinds_that_differ_in_colour_alone_are_doubtful_where_no_colour_fits() -> None:
     assert share((0.002, 0.02, 0.03), (0.002, 0.03, 0.04))[0] < 0.99
+
+
+def test_taught_kinds_that_differ_in_colour_alone_are_told_apart_where_no_colour_fits_well() -> None:
+    """A brown piece has the pattern of a red one; printed pieces of one pattern have one colour."""
+    brown, red = (0.006, 0.012, 0.012), (0.002, 0.04, 0.04)
+    taught, printed = (
+        weigh(np.array([[brown, red]]), np.array([STRANGE]), scales)[1][0, 0] for scales in (TAUGHT, PRINTED)
+    )
+    assert taught > 0.95 > printed
 
 
 @pytest.mark.parametrize("channel", range(3))
