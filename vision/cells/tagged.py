@@ -18,7 +18,7 @@ import numpy as np
 from companion.layout import Layout, Sheet, Zone
 from companion.sighting import EMPTY, CellSighting
 from vision.cells.ground import Ground
-from vision.cells.odds import sightings
+from vision.cells.odds import UNSURE, sightings, weigh
 from vision.cells.reading import FAR
 from vision.cells.sampling import Sampler
 from vision.cells.watched_cell import CellPicture, picture_of
@@ -33,9 +33,9 @@ ENLARGED_PX_PER_MM = 6.0
 
 
 NOT_GROUND = 0.008
-"""The difference from the print at which a cell is as likely taken as bare. No picture of a piece is
-compared, so the ground has to look as printed. Bare cells of a black and white set before a webcam differ
-from it by less than 0.001, and tiles there by 0.005 to 0.02."""
+"""How far a stranger differs from the print. No picture of a piece is compared, so the ground has to look as
+printed. Bare cells of a black and white set before a webcam differ from it by less than 0.001, and tiles
+there by 0.005 to 0.02."""
 
 EVENED, EVENED_PARTS = 3.0, (4, 4)
 """How far the contrast of a cell's view is evened at most, in so many parts across and down."""
@@ -164,8 +164,9 @@ class TaggedZone:
 
 
 def _strange(differences: Floats) -> list[int]:
-    """Give the cells where what lies is neither bare ground nor a piece whose marker was found."""
-    return [int(cell) for cell in np.flatnonzero(differences.sum(axis=-1).min(axis=1) > NOT_GROUND / 2)]
+    """Give the cells where what lies is neither surely bare ground nor a piece whose marker was found."""
+    _, odds = weigh(differences, np.full(len(differences), NOT_GROUND))
+    return [int(cell) for cell in np.flatnonzero(odds.max(axis=1) < UNSURE)]
 
 
 def _holds(outline_mm: Floats, low_mm: Floats, marker: FoundMarker) -> bool:

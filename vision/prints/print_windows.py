@@ -23,6 +23,9 @@ NOISES, MOST_LEFT_OUT = 3.0, 0.6
 """A window's print varies by so many times the noise of the photograph. No more than this share of windows
 is left out for that. Grain is like nothing else on a sheet, and is gone in the next picture."""
 
+KEPT = 40
+"""A small sheet keeps as many windows as it has, up to this number: with few it is never found."""
+
 FLATTEST, FLAT_PX = 10, 9
 """The noise is what is left in this percentage of the sheet's parts, those that vary least."""
 
@@ -118,8 +121,9 @@ def _above_noise(found: list[_Place], noise: float) -> list[_Place]:
     """Leave out the windows that hold little but noise."""
     if not found:
         return []
-    least = min(NOISES * noise, float(np.quantile([detail for _, detail, _ in found], MOST_LEFT_OUT)))
-    return [each for each in found if each[1] >= least]
+    details = sorted((detail for _, detail, _ in found), reverse=True)
+    kept = max(round((1 - MOST_LEFT_OUT) * len(details)), KEPT)
+    return [each for each in found if each[1] >= min(NOISES * noise, details[min(kept, len(details)) - 1])]
 
 
 def _in_spaces(sheet: Sheet, px_per_mm: float, places: list[tuple[int, int]]) -> Floats:

@@ -30,7 +30,7 @@ from vision.sheets.registration import (
 )
 
 NEAR_PX = 2.0
-"""Where another lens moves no corner of a sheet by more, its print is found as well as by the first lens."""
+"""Where another lens moves no part of a sheet by more, its print is found as well as by the first lens."""
 
 STILL_PX = 0.6
 """Corners that are found twice differ by noise alone."""
@@ -99,7 +99,7 @@ class PrintFitter:
         name = raw.sheet.id
         if name in self._found:
             before, places_mm, found_mm = self._found[name]
-            if np.abs(before.corners_px() - raw.corners_px()).max() < NEAR_PX:
+            if _moved_px(before, raw) < NEAR_PX:
                 return places_mm, raw.to_sheet(before.to_frame(found_mm))
         if name not in self._landmarks:
             self._landmarks[name] = Landmarks(self._layout, raw.sheet, self._artwork)
@@ -134,3 +134,10 @@ class PrintFitter:
         good = fitted[1] < LANDMARK_ERROR_MM
         seen_px = one.to_frame(found_mm[good])
         return np.concatenate([corners_mm, places_mm[good]]), np.concatenate([corners_px, seen_px])
+
+
+def _moved_px(one: Registration, other: Registration) -> float:
+    """Give by how much two registrations differ: markers hold a sheet's corners, a lens moves the rest."""
+    across = np.linspace(0, 1, 3)
+    grid_mm = np.stack(np.meshgrid(across, across), axis=-1).reshape(-1, 2) * one.sheet.size_mm
+    return float(np.abs(one.to_frame(grid_mm) - other.to_frame(grid_mm)).max())

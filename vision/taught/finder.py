@@ -93,10 +93,10 @@ class SheetFinder:
         """Give every taught sheet in a frame, (H, W, 3), and the same in grey."""
         size_px = (grey.shape[1], grey.shape[0])
         found = self._tracked(grey, size_px)
-        missing = self._missing([each.registration.sheet for each in found])
+        missing = self._missing_beside(found)
         wanted = (tuple(known.print.sheet.id for known in missing), self._lens.lens)
         if missing and self._searches.may_show_more(grey, wanted):
-            found = self._distinct([*found, *self._searched(image, grey, missing, size_px)])
+            found = self._searched(image, grey, found, size_px)
         found = self._with_lens(grey, found, size_px)
         known_looks = {id(seen.found): seen for seen in self._last}
         self._last = [known_looks.get(id(each)) or _Seen.of(grey, each) for each in found]
@@ -145,24 +145,34 @@ class SheetFinder:
         return next(known for known in self._known if known.print.sheet.id == sheet.id)
 
     def _searched(
-        self, image: Image, grey: Image, missing: Sequence[KnownSheet], size_px: tuple[int, int]
+        self, image: Image, grey: Image, tracked: list[Found], size_px: tuple[int, int]
     ) -> list[Found]:
-        found, still_missing = list[Found](), list(missing)
-        for side_px in (QUICK_PX, FRAME_PX):
-            if still_missing:
+        """Add to the tracked sheets those found in a small frame, then in a larger one, then by outlines."""
+        found = tracked
+        for side_px in dict.fromkeys(min(side, max(grey.shape)) for side in (QUICK_PX, FRAME_PX)):
+            if missing := self._missing_beside(found):
                 frame = frame_features(grey, side_px)
-                here = [self._by_features(known, grey, frame, size_px) for known in still_missing]
-                found += [each for ones in here for each in ones]
-                still_missing = [known for known, ones in zip(still_missing, here, strict=True) if not ones]
-        if still_missing:
+                here = [each for known in missing for each in self._by_features(known, grey, frame, size_px)]
+                found = self._distinct([*found, *here])
+        if missing := self._missing_beside(found):
             outlines = find_outlines(image)
-            for known in still_missing:
-                for matrix in _by_outlines(known, image, outlines):
-                    one = locate(known.print, grey, matrix, self._lens.lens, size_px)
-                    if one is not None:
-                        found.append(one)
-                        break
+            here = [each for known in missing for each in self._by_outline(known, image, grey, outlines)]
+            found = self._distinct([*found, *here])
         return found
+
+    def _missing_beside(self, found: Sequence[Found]) -> list[KnownSheet]:
+        return self._missing([each.registration.sheet for each in found])
+
+    def _by_outline(
+        self, known: KnownSheet, image: Image, grey: Image, outlines: Sequence[Floats]
+    ) -> list[Found]:
+        """Give the first place where an outline suggests a sheet, and its print is."""
+        size_px = (grey.shape[1], grey.shape[0])
+        for matrix in _by_outlines(known, image, outlines):
+            one = locate(known.print, grey, matrix, self._lens.lens, size_px)
+            if one is not None:
+                return [one]
+        return []
 
     def _by_features(
         self, known: KnownSheet, grey: Image, frame: Features, size_px: tuple[int, int]

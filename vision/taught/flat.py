@@ -25,7 +25,7 @@ STEP = 0.25
 MAP_STEP_PX = 8
 
 LEAST_FREE = 30
-"""A sheet with fewer places between its spaces is judged by all its places."""
+"""Fewer places between the spaces of a sheet tell nothing of its light."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,11 +57,12 @@ class PrintBetween:
     """The places of a sheet between its spaces, where pieces seldom lie: they tell in what light it is."""
 
     def __init__(self, palette: Palette) -> None:
-        free = palette.free if palette.free.sum() >= LEAST_FREE else np.ones_like(palette.free)
-        self._places_mm, self._rarity = palette.places_mm[free], palette.weights[free]
+        self._places_mm, self._rarity = palette.places_mm[palette.free], palette.weights[palette.free]
 
-    def pairs(self, flat: Flat, bare: Flat) -> Pairs:
-        """Pair their colours as seen with those that were taught."""
+    def pairs(self, flat: Flat, bare: Flat) -> Pairs | None:
+        """Pair their colours as seen with those that were taught; None where they are too few."""
+        if len(self._places_mm) < LEAST_FREE:
+            return None
         seen, known = (
             log_colours(sample(cv2.blur(each.picture, (3, 3)), self._places_mm * each.px_per_mm - 0.5))
             for each in (flat, bare)

@@ -40,10 +40,10 @@ def draw(options: argparse.Namespace) -> None:
     scenes = product(range(options.first, options.first + options.count), options.game, options.room)
     for nth, (seed, slug, room) in enumerate(scenes):
         profile = cameras[(nth + nth // len(options.room)) % len(cameras)]
-        truth = options.folder / f"{slug}-{room}-{seed:04}.json"
+        style = options.style[nth % len(options.style)]
+        truth = options.folder / f"{'-'.join(filter(None, (slug, room, f'{seed:04}', style)))}.json"
         if truth.exists():
             continue
-        style = options.style[nth % len(options.style)]
         rng, position = np.random.default_rng((seed, nth)), position_of(slug, seed, unmarked=bool(style))
         printer = printers[nth % len(printers)]
         clutter = Clutter.random(rng) if options.clutter else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
@@ -82,7 +83,8 @@ def traced_box(layout: Layout, style: str, folder: Path, seed: int = 0) -> Path:
     seed
         The room in which the photographs are taken.
     """
-    kept = folder / f"{layout.game}-{len(layout.sheets)}-{style}-{seed}.zip"
+    shown = repr([(sheet.id, sheet.size_mm) for sheet in layout.sheets]).encode()
+    kept = folder / f"{layout.game}-{style}-{blake2b(shown, digest_size=4).hexdigest()}-{seed}.zip"
     if not kept.exists():
         folder.mkdir(parents=True, exist_ok=True)
         kept.write_bytes(_taught(layout, UnmarkedArtwork(style_named(style)), seed))

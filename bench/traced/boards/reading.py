@@ -37,8 +37,8 @@ class Reading:
         if not truth.get("box"):
             return cls(layout)
         own = folder / truth["box"]
-        start = own.name.removesuffix(".zip").split(f"-{truth['style']}")[0]
-        others = [path for path in sorted(own.parent.glob(f"{start}-*.zip")) if path != own]
+        set_of = own.name.removeprefix(f"{truth['game']}-{truth['style']}-")
+        others = [path for path in sorted(own.parent.glob(f"{truth['game']}-*-{set_of}")) if path != own]
         box, *rest = (unpack_box(path.read_bytes()) for path in (own, *others[:1]))
         return cls(layout_of_box(box, layout), box, *rest)
 

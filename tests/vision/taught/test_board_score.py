@@ -18,7 +18,7 @@ from companion.simulation.table import SimulatedTable
 
 LAYOUT = load_layout("filler-tiles")
 PIECES = {"C3": "tile-red", "F6": "tile-blue", "K11": "tile-red"}
-BOX = "boxes/filler-tiles-1-parchment-0.zip"
+BOX = "boxes/filler-tiles-parchment-1234-0.zip"
 
 
 def own() -> DemoBox:

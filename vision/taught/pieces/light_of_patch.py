@@ -36,7 +36,10 @@ LOCAL_REACH = 0.35
 STRANGE_GROUND = 0.3
 """Ground whose log colours differ by more differs by more than the light."""
 
-RING_LOOKED_AT, LEAST_RING = 400, 60
+RING_LOOKED_AT = 400
+LEAST_RING_SHARE = 0.15
+"""Of a ring so much has to be ground for it to tell the light there."""
+
 SHADE_COUNTS = np.array([0.5, 1.0, 1.0], np.float32)
 """Light differs in brightness over a sheet, much less in tint."""
 
@@ -179,9 +182,10 @@ def shifts_by_ground(
             continue
         off = _along_ring(ground, filled) - _along_ring(log, filled)
         if on_sheet:
-            off = off[_may_be_ground(off)]
-            if len(off) < LEAST_RING:
+            ground_here = _may_be_ground(off)
+            if ground_here.mean() < LEAST_RING_SHARE:
                 continue
+            off = off[ground_here]
         own[nth] = np.median(off, axis=0)
         sure[nth] = np.median(abs(off - own[nth])) < LOCAL_REACH / 2
     if not sure.any():
