@@ -85,12 +85,13 @@ def sightings(
 def weigh(differences: Floats, strange: Floats, scales: Scales = PRINTED) -> tuple[Floats, Floats]:
     """Give how likely a stranger is, (n,), and the odds of the rest, each row summing to 1.
 
-    ``differences`` is (n, k, 3). The stranger's share is spread evenly, so that the odds are flat where
-    nothing fits.
+    ``differences`` is (n, k, 3), the bare ground first. The stranger's share is spread evenly, so that the
+    odds are flat where nothing fits.
     """
-    weighed = differences if len(scales.exact) > 1 else differences.sum(axis=-1, keepdims=True)
-    fits = -np.log(weighed + scales.exact) @ scales.samples
-    fits_stranger = -np.log(strange[:, None] * scales.shares + scales.exact) @ scales.samples
+    fits, fits_stranger = _fits(differences, strange, scales)
+    together, together_stranger = _fits(differences[:, :1], strange, TAUGHT)
+    # A sleeve is as even as bare ground, and gain makes it as bright: only its colours say that it is none.
+    fits_stranger = np.maximum(fits_stranger, fits[:, 0] - (together[:, 0] - together_stranger))
     best = np.maximum(fits.max(axis=1), fits_stranger)
     weights, stranger = np.exp(fits - best[:, None]), np.exp(fits_stranger - best)
     total = weights.sum(axis=1) + stranger
@@ -99,3 +100,11 @@ def weigh(differences: Floats, strange: Floats, scales: Scales = PRINTED) -> tup
     odds = weights / total[:, None] + (unknown / count)[:, None]
     odds = (odds + FLOOR) / (1 + FLOOR * count)
     return unknown, odds
+
+
+def _fits(differences: Floats, strange: Floats, scales: Scales) -> tuple[Floats, Floats]:
+    """Give the logarithms of how well each of (n, k, 3) differences fits, (n, k), and a stranger, (n,)."""
+    weighed = differences if len(scales.exact) > 1 else differences.sum(axis=-1, keepdims=True)
+    fits: Floats = -np.log(weighed + scales.exact) @ scales.samples
+    stranger: Floats = -np.log(strange[:, None] * scales.shares + scales.exact) @ scales.samples
+    return fits, stranger

@@ -11,8 +11,14 @@ FAR = (0.2, 0.2, 0.2)
 
 
 def share(*differences: tuple[float, float, float], strange: float = STRANGE) -> tuple[float, float]:
-    """Give how likely the first of some kinds is, and how likely a stranger."""
-    stranger, odds = weigh(np.array([differences]), np.array([strange]))
+    """Give how likely the first of some kinds is that lie on other ground, and how likely a stranger."""
+    stranger, odds = weigh(np.array([(FAR, *differences)]), np.array([strange]))
+    return float(odds[0, 1]), float(stranger[0])
+
+
+def bare_share(ground: tuple[float, float, float]) -> tuple[float, float]:
+    """Give how likely bare ground is that differs so much from its print, and how likely a stranger."""
+    stranger, odds = weigh(np.array([(ground, FAR)]), np.array([STRANGE]))
     return float(odds[0, 0]), float(stranger[0])
 
 
@@ -50,3 +56,9 @@ def test_a_sleeve_of_one_even_colour_is_a_stranger() -> None:
     head = (0.004, 0.005, 0.008)
     assert share(head, FAR, strange=0.011)[1] > 0.5
     assert share(head, FAR)[0] > 0.99, "so far a head with a pattern may be from its print"
+
+
+def test_a_sleeve_as_even_and_bright_as_bare_ground_is_no_bare_ground() -> None:
+    """Its brightness fits a plain thing of any colour."""
+    assert bare_share((0.0002, 0.05, 0.03))[1] > 0.9
+    assert bare_share((0.0002, 0.008, 0.006))[0] > 0.99, "a webcam takes as much colour away"
