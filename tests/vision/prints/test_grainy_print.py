@@ -15,7 +15,9 @@ from vision.sheets.lens import Lens
 
 LAYOUT = unmarked_layout(load_layout("it-happens"))
 CARDS = [sheet for sheet in LAYOUT.sheets if sheet.loose][:3]
-PX_PER_MM = 8.0
+PX_PER_MM = 5.0
+
+pytestmark = pytest.mark.whole
 
 
 def photograph(sheet_id: str, seed: int, grain: float) -> Image:
