@@ -19,6 +19,9 @@ SOFT_PX = 0.8
 DETAIL = 4.0
 """Levels by which a window's print varies, at least (root mean square)."""
 
+FAINT = 4.0
+"""Levels: what varies by less is evened out less."""
+
 NOISES, MOST_LEFT_OUT = 3.0, 0.6
 """A window's print varies by so many times the noise of the photograph. No more than this share of windows
 is left out for that. Grain is like nothing else on a sheet, and is gone in the next picture."""
@@ -61,7 +64,7 @@ class Scale:
     windows: tuple[Window, ...]
 
 
-def contrast(grey: Image, near_px: float = 9.0, faint: float = 4.0) -> Floats:
+def contrast(grey: Image, near_px: float = 9.0, faint: float = FAINT) -> Floats:
     """Give what is left of a picture when its light is taken off: mean 0 and spread 1 round every pixel.
 
     Where it varies by less than ``faint`` levels the spread is less.
@@ -80,7 +83,7 @@ def windows_of(grey: Image, sheet: Sheet, side_px: int) -> Scale:
     soft = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
     soft = cv2.GaussianBlur(soft, (0, 0), SOFT_PX)
     plain, noise = contrast(soft), _noise(soft)
-    strong, found = contrast(soft, faint=4.0 + NOISES * noise), []
+    strong, found = contrast(soft, faint=FAINT + NOISES * noise), []
     for y in range(HALF_PX + 1, height - HALF_PX - 1, STEP_PX):
         for x in range(HALF_PX + 1, width - HALF_PX - 1, STEP_PX):
             part = np.s_[y - HALF_PX : y + HALF_PX + 1, x - HALF_PX : x + HALF_PX + 1]

@@ -6,7 +6,6 @@ light or by its lens. Boxes are kept in a folder: photographs for one take some 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -16,17 +15,13 @@ import numpy as np
 from bench.traced.boards.cameras import PROFILES
 from bench.traced.boards.laid import Setting, trace
 from bench.traced.boards.rooms import ROOMS, Room
-from companion.boxes.showing import kinds_to_show
-from companion.boxes.taught_box import pack_box, unpack_box
-from companion.boxes.teach_file import parse_teach_file
-from companion.cli.assembly.demo_box import DemoBox
+from companion.boxes.taught_box import unpack_box
+from companion.cli.assembly.demo_box import DemoBox, taught_by
 from companion.layout import Layout, Sheet
 from companion.simulation.rendering.camera_model import Array
 from companion.simulation.rendering.render import Artwork, Thing
 from companion.simulation.unmarked.artwork import UnmarkedArtwork, unmarked_layout
-from companion.simulation.unmarked.photographs import photograph_set
 from companion.simulation.unmarked.styles import style_named
-from vision.taught.teaching import teach
 
 TEACHING_ROOM, TEACHING_CAMERA = "window", "phone"
 RAYS = 4
@@ -87,21 +82,7 @@ def traced_box(layout: Layout, style: str, folder: Path, seed: int = 0) -> Path:
     kept = folder / f"{layout.game}-{style}-{blake2b(shown, digest_size=4).hexdigest()}-{seed}.zip"
     if not kept.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        kept.write_bytes(_taught(layout, UnmarkedArtwork(style_named(style)), seed))
+        room = ROOMS[TEACHING_ROOM](np.random.default_rng((seed, 31)))
+        photographer = TracingPhotographer(UnmarkedArtwork(style_named(style)), room, seed)
+        kept.write_bytes(taught_by(photographer, layout, name=f"traced-{style}", seed=seed))
     return kept
-
-
-def _taught(layout: Layout, artwork: UnmarkedArtwork, seed: int) -> bytes:
-    """Photograph a set as its owner is asked to, and teach it."""
-    unmarked = unmarked_layout(layout)
-    room = ROOMS[TEACHING_ROOM](np.random.default_rng((seed, 31)))
-    file, pictures = photograph_set(
-        unmarked,
-        TracingPhotographer(artwork, room, seed),
-        kinds_to_show(layout),
-        name=f"traced-{artwork.style.name}",
-        game=layout.game,
-        seed=seed,
-    )
-    taught = teach(parse_teach_file(json.dumps(file).encode()), pictures.__getitem__, layout)
-    return pack_box(taught.contents, taught.files)

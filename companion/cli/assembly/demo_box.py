@@ -12,7 +12,7 @@ from companion.boxes.taught_box import TaughtBox, pack_box, unpack_box
 from companion.boxes.teach_file import parse_teach_file
 from companion.layout import Layout
 from companion.simulation.unmarked.artwork import UnmarkedArtwork, unmarked_layout
-from companion.simulation.unmarked.photographs import DrawingPhotographer, photograph_set
+from companion.simulation.unmarked.photographs import DrawingPhotographer, Photographer, photograph_set
 from companion.simulation.unmarked.styles import STYLES, style_named
 from vision.taught.teaching import teach
 
@@ -42,14 +42,27 @@ def demo_box(layout: Layout, style: str = STYLES[0].name, seed: int = 0) -> Demo
     seed
         The room in which the photographs are taken.
     """
-    unmarked, artwork = unmarked_layout(layout), UnmarkedArtwork(style_named(style))
+    artwork = UnmarkedArtwork(style_named(style))
+    box = taught_by(DrawingPhotographer(artwork, seed), layout, name=f"{DEMO}-{style}", seed=seed)
+    return DemoBox(unmarked_layout(layout), artwork, unpack_box(box))
+
+
+def taught_by(photographer: Photographer, layout: Layout, *, name: str, seed: int) -> bytes:
+    """Photograph an unmarked set as its owner is asked to; give the file of the box that is taught from that.
+
+    Parameters
+    ----------
+    photographer
+        Who photographs it.
+    layout
+        The layout of the game.
+    name
+        The name of the box.
+    seed
+        How the pieces are laid.
+    """
     file, pictures = photograph_set(
-        unmarked,
-        DrawingPhotographer(artwork, seed),
-        kinds_to_show(layout),
-        name=f"{DEMO}-{style}",
-        game=layout.game,
-        seed=seed,
+        unmarked_layout(layout), photographer, kinds_to_show(layout), name=name, game=layout.game, seed=seed
     )
     taught = teach(parse_teach_file(json.dumps(file).encode()), pictures.__getitem__, layout)
-    return DemoBox(unmarked, artwork, unpack_box(pack_box(taught.contents, taught.files)))
+    return pack_box(taught.contents, taught.files)
