@@ -163,7 +163,8 @@ class ViewProblem(msgspec.Struct, frozen=True):
     other. ``remedy`` is a sentence of its own.
 
     Codes: no-sheet, too-dark, too-bright, blurred, glare, doubtful, too-small, marker-hidden,
-    half-frame, mirrored, camera-moved, colour-cast, not-still, camera-lost, tile-askew, tile-gap, tile-apart.
+    half-frame, mirrored, camera-moved, colour-cast, not-still, camera-lost, tile-askew, tile-gap, tile-apart,
+    tile-alone.
     """
 
     code: str

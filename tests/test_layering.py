@@ -109,6 +109,7 @@ ALLOWED: dict[str, set[str]] = {
     "vision.sheets": {"companion.layout", "companion.sighting", "vision.ports"},
     "vision.prints": {"companion.layout", "vision.ports", "vision.sheets"},
     "vision.cells": {"companion.layout", "companion.sighting", "vision.ports", "vision.sheets"},
+    "vision.mosaics": {"companion.layout", "companion.sighting", "vision.ports", "vision.sheets"},
     "vision.dice": {"companion.sighting", "vision.ports"},
     "vision.sheet_dice": {
         "companion.layout",
@@ -123,6 +124,7 @@ ALLOWED: dict[str, set[str]] = {
         "companion.sighting",
         "vision.cells",
         "vision.dice",
+        "vision.mosaics",
         "vision.ports",
         "vision.prints",
         "vision.sheet_dice",

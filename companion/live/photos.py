@@ -19,7 +19,7 @@ from companion.live.status_board import StatusBoard
 from companion.referee.drawn import awaited
 from companion.referee.mosaics import with_mosaics
 from companion.referee.referee import BLIND
-from companion.referee.verdict import Unclear
+from companion.referee.verdict import NoChange, Unclear
 from companion.referee.wording import told
 from companion.rules.message import Message, together
 from companion.sighting import SheetSighting, Sighting, Stillness, ViewProblem
@@ -56,6 +56,8 @@ class Photographs:
         status = self._board.status
         asked = status.question if status.state == "ask" else None
         said = told(verdict, session.game) if asked is None else asked.text
+        if untidy and isinstance(verdict, NoChange):  # as far as could be seen
+            return together(*untidy)
         return together(said, *untidy) if untidy else said
 
 

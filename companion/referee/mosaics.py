@@ -66,6 +66,8 @@ def with_mosaics(
             problems += _untidy(layout, seen, zone)
         elif parts:
             problems += [_apart(layout, piece, zone) for piece in seen.pieces]
+        elif laid is None:
+            problems.append(_alone(layout, seen.pieces[0], zone))
     sheets = [] if drawn is None else [drawn]
     for zone, parts in gardens.items():
         if parts:
@@ -188,6 +190,13 @@ def _untidy(layout: Layout, seen: MosaicSighting, zone: str) -> Iterator[ViewPro
 def _apart(layout: Layout, piece: JoinedPiece, zone: str) -> ViewProblem:
     named = {"tile": f"the {layout.kinds[piece.kind].label}"}
     return ViewProblem("tile-apart", "{tile:Cap} lies apart from its garden. Push it back.", zone, named)
+
+
+def _alone(layout: Layout, piece: JoinedPiece, zone: str) -> ViewProblem:
+    named = {"tile": f"the {layout.kinds[piece.kind].label}"}
+    said = "I see {tile}, and none of the tiles that lay in this garden before."
+    remedy = "Have the marker of one of them in sight, and photograph the garden again."
+    return ViewProblem("tile-alone", said, zone, named, remedy)
 
 
 def _name(cell: Cell) -> str:

@@ -138,6 +138,25 @@ def test_a_phone_tells_what_it_read_and_what_lies_badly(tmp_path, garden_state) 
         assert session.state == after
 
 
+def test_new_tiles_beside_a_garden_of_which_nothing_is_seen_are_told(tmp_path, garden_state) -> None:
+    after = played(GAME, garden_state, "1 lay T93@0,0/0", "1 lay T01@0,-1/0")
+    with Store(tmp_path / "games.db") as store:
+        session = store.new_session(SLUG, ("Anna", "Ben", "Carla"), {}, Settings(otherwise="tap"))
+        for line in (*_lines(), "1 lay T93@0,0/0"):
+            by, _, text = line.partition(" ")
+            session.act(GAME.parse(int(by), text))
+        live = LiveTable(session, LAYOUT, Referee(LAYOUT), None, None, None)
+        image, before = snapshot(LAYOUT, after.lying(), 1, size_px=(1200, 900)), session.state
+        seen = TableReader(LAYOUT, artwork).read(image)
+        (mosaic,) = seen.mosaics
+        new = tuple(piece for piece in mosaic.pieces if piece.kind == "T01")
+        seen = replace(seen, mosaics=(replace(mosaic, pieces=new),))
+        said = live.see_photo(image, seen).render(session.names)
+        assert "I see the tile T01, and none of the tiles that lay in this garden before." in said
+        assert "Nothing has changed" not in said
+        assert session.state == before
+
+
 def _lines():
     """The way to `garden_state`."""
     pairs = [f"0 pair {flower}=PL{n}" for n, flower in enumerate(FLOWERS.split(), 1)]

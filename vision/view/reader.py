@@ -16,6 +16,7 @@ from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, SheetSighting, Sighting, Stillness, ViewProblem
 from vision.cells.sampling import Halved, Sampler
 from vision.cells.tagged import TaggedZone, is_tagged
+from vision.mosaics.mosaic_reader import MosaicReader
 from vision.ports import Artwork, DiceReading, Floats, Image
 from vision.prints.few_markers import FewMarkers
 from vision.prints.grey_print import PrintWatch
@@ -26,7 +27,6 @@ from vision.sheets.light_watch import LightWatch
 from vision.sheets.marker_search import FoundMarker, MarkerSearch
 from vision.sheets.markers import MarkerFinder
 from vision.sheets.mirrored import MIRRORED, is_mirrored, marker_ids
-from vision.sheets.mosaic import MosaicReader
 from vision.sheets.palette import palette_of
 from vision.sheets.print_fitter import PrintFitter
 from vision.sheets.registration import (
@@ -144,11 +144,11 @@ class TableReader:
         self._last_found = found
         if not found:
             problems = view.unsharp(grey) + problems  # the first of them is told, and the cause helps more
-        mosaics = self._mosaic.read(found, registrations, self.lens, size_px)
+        mosaics = self._mosaic.read(grey, found, registrations, self.lens)
         if mosaics and self._markers.searched_whole:
             # No print says how many tiles there are: one that the quick search misses would be missing.
             all_markers = self._markers.expect_more(grey)
-            mosaics = self._mosaic.read(all_markers, registrations, self.lens, size_px)
+            mosaics = self._mosaic.read(grey, all_markers, registrations, self.lens)
         return Sighting(size_px, sheets, (), tuple(problems), still, frame, mosaics=mosaics)
 
     def add_dice(self, image: Image, sighting: Sighting) -> Sighting:

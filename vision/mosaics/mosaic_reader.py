@@ -1,7 +1,8 @@
 """Finds tiles that are joined on the bare table, and the lattice in which they lie.
 
 No print says where the lattice is. Every tile's marker says where its neighbours would be; tiles
-that lie there are joined to it, and so on from tile to tile. Over all tiles so joined one homography
+that lie there are joined to it, and so on from tile to tile. Where none was read there may lie one of whose
+marker a piece covers a part. Over all tiles so joined one homography
 is fitted, without those that do not fit; against it each tile is in its place, askew, or apart.
 
 Convention: a tile's own frame is mm from its middle, x to the right and y down, upright as printed;
@@ -12,15 +13,15 @@ quarter turns allow. Quarter turns count clockwise as seen.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
 
 import cv2
 import numpy as np
 
 from companion.layout import Layout
 from companion.sighting import JoinedPiece, MosaicSighting
-from vision.ports import Floats
+from vision.mosaics.covered_markers import CoveredMarkers
+from vision.mosaics.tiles import Place, Tile, turned
+from vision.ports import Floats, Image
 from vision.sheets.lens import Lens
 from vision.sheets.marker_search import FoundMarker
 from vision.sheets.registration import Registration
@@ -38,34 +39,7 @@ GAP_CELLS = 2
 FITS_MM = 2.0
 """Marker corners that miss the lattice by more do not shape it."""
 
-Length = TypeVar("Length", int, float)
-
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-
-
-@dataclass(frozen=True)
-class _Tile:
-    """A tile as seen: its marker's corners in px, lens undone, and its affine map to px."""
-
-    kind: str
-    corners_px: Floats
-    affine: Floats
-
-    @property
-    def middle_px(self) -> Floats:
-        return self.affine[:, 2]
-
-    @property
-    def bearing_deg(self) -> float:
-        """Where its upper edge points to in the picture, clockwise from the right."""
-        return float(np.degrees(np.arctan2(self.affine[1, 0], self.affine[0, 0])))
-
-
-@dataclass(frozen=True)
-class _Place:
-    x: int
-    y: int
-    turns: int
 
 
 class MosaicReader:
@@ -73,6 +47,7 @@ class MosaicReader:
 
     def __init__(self, layout: Layout) -> None:
         mosaic = layout.mosaic
+        self._covered = CoveredMarkers(layout, mosaic) if mosaic else None
         self._kinds = {layout.kinds[kind].marker: kind for kind in mosaic.kinds} if mosaic else {}
         self._side_mm = mosaic.side_mm if mosaic else 0.0
         half = layout.kinds[mosaic.kinds[0]].marker_mm / 2 if mosaic else 0.0
@@ -80,25 +55,64 @@ class MosaicReader:
 
     def read(
         self,
+        grey: Image,
         found: Sequence[FoundMarker],
         registrations: Sequence[Registration],
         lens: Lens,
-        size_px: tuple[int, int],
     ) -> tuple[MosaicSighting, ...]:
-        """Give every group of joined tiles that lie on no sheet, the largest first."""
+        """Give every group of joined tiles that lie on no sheet, the largest first.
+
+        Parameters
+        ----------
+        grey
+            The picture, (H, W).
+        found
+            The markers found in it.
+        registrations
+            The sheets in it; tiles on them are none of a mosaic.
+        lens
+            The lens of the camera.
+        """
+        size_px = (grey.shape[1], grey.shape[0])
         tiles = [
             self._tile(self._kinds[marker.id], lens.undo(marker.corners_px, size_px))
             for marker in found
             if marker.id in self._kinds and not _on_a_sheet(marker, registrations)
         ]
+        tiles += self._partly_covered(grey, tiles, registrations, lens)
         groups = self._one_lattice(tiles, sorted(self._groups(tiles), key=len, reverse=True))
         return tuple(self._sighting(tiles, places, lens, size_px) for places in groups)
 
+    def _partly_covered(
+        self, grey: Image, tiles: Sequence[Tile], registrations: Sequence[Registration], lens: Lens
+    ) -> list[Tile]:
+        """Look beside the tiles for those of whose marker a piece covers a part, and beside these again."""
+        if self._covered is None:
+            return []
+        size_px = (grey.shape[1], grey.shape[0])
+        known, more = [*tiles], list[Tile]()
+        for tile in known:  # grows on the way
+            for step in STEPS:
+                beside = tile.beside(step, self._side_mm)
+                if self._is_taken(beside, known):
+                    continue
+                marker = self._covered.read(grey, beside, lens, {each.kind for each in known})
+                if marker is not None and not _on_a_sheet(marker, registrations):
+                    found = self._tile(self._kinds[marker.id], lens.undo(marker.corners_px, size_px))
+                    known.append(found)
+                    more.append(found)
+        return more
+
+    def _is_taken(self, beside: Floats, tiles: Sequence[Tile]) -> bool:
+        """Whether a tile lies where an affine map places one."""
+        reach_px = REACH * self._side_mm * np.sqrt(abs(np.linalg.det(beside[:, :2])))
+        return any(np.linalg.norm(tile.middle_px - beside[:, 2]) <= reach_px for tile in tiles)
+
     def _one_lattice(
-        self, tiles: Sequence[_Tile], groups: Sequence[dict[int, _Place]]
-    ) -> list[dict[int, _Place]]:
+        self, tiles: Sequence[Tile], groups: Sequence[dict[int, Place]]
+    ) -> list[dict[int, Place]]:
         """Join groups between which only a tile with a covered marker lies: they share a lattice."""
-        joined: list[dict[int, _Place]] = []
+        joined: list[dict[int, Place]] = []
         for group in groups:
             for larger in joined:
                 found = self._continued(tiles, larger, group)
@@ -110,8 +124,8 @@ class MosaicReader:
         return joined
 
     def _continued(
-        self, tiles: Sequence[_Tile], larger: dict[int, _Place], group: dict[int, _Place]
-    ) -> dict[int, _Place]:
+        self, tiles: Sequence[Tile], larger: dict[int, Place], group: dict[int, Place]
+    ) -> dict[int, Place]:
         """Give the places of a group in the lattice of a larger one; nothing where it is none of it.
 
         The tile nearest to the larger group says where the group lies: further out small errors add up.
@@ -125,14 +139,14 @@ class MosaicReader:
         found = {}
         for n, place in group.items():
             more = (at.turns - group[nearest].turns) % 4
-            x, y = _turned((place.x - group[nearest].x, place.y - group[nearest].y), more)
-            found[n] = _Place(at.x + x, at.y + y, (place.turns + more) % 4)
+            x, y = turned((place.x - group[nearest].x, place.y - group[nearest].y), more)
+            found[n] = Place(at.x + x, at.y + y, (place.turns + more) % 4)
         taken = {(place.x, place.y) for place in larger.values()}
         if any((place.x, place.y) in taken for place in found.values()):
             return {}
         return found if min(abs(at.x - x) + abs(at.y - y) for x, y in taken) <= GAP_CELLS else {}
 
-    def _place_in(self, back: Floats, tile: _Tile) -> _Place | None:
+    def _place_in(self, back: Floats, tile: Tile) -> Place | None:
         """Give the place of a tile in the lattice to which ``back`` leads; None if it does not lie well."""
         corners = cv2.perspectiveTransform(tile.corners_px.reshape(-1, 1, 2), back).reshape(-1, 2)
         middle = corners.mean(axis=0) / self._side_mm
@@ -142,54 +156,54 @@ class MosaicReader:
         turns = round(bearing / 90)
         if np.hypot(*(middle - (x, y))) > CONTINUES or abs(bearing - 90 * turns) > CONTINUES_DEG:
             return None
-        return _Place(x, y, turns % 4)
+        return Place(x, y, turns % 4)
 
-    def _tile(self, kind: str, corners_px: Floats) -> _Tile:
+    def _tile(self, kind: str, corners_px: Floats) -> Tile:
         own = np.column_stack([self._corners_mm, np.ones(4)])
         affine, *_ = np.linalg.lstsq(own, corners_px, rcond=None)
-        return _Tile(kind, corners_px, affine.T)
+        return Tile(kind, corners_px, affine.T)
 
-    def _groups(self, tiles: Sequence[_Tile]) -> Iterator[dict[int, _Place]]:
+    def _groups(self, tiles: Sequence[Tile]) -> Iterator[dict[int, Place]]:
         """Walk from tile to tile; each group has its own lattice."""
         left = set(range(len(tiles)))
         while left:
             first = min(left)
             left.remove(first)
-            places = {first: _Place(0, 0, round(tiles[first].bearing_deg / 90) % 4)}
+            places = {first: Place(0, 0, round(tiles[first].bearing_deg / 90) % 4)}
             reached = [first]
             for at in reached:  # grows on the way
                 for other, place in self._neighbours(tiles, at, places[at], left):
                     if place[:2] not in {(each.x, each.y) for each in places.values()}:
                         left.remove(other)
-                        places[other] = _Place(*place)
+                        places[other] = Place(*place)
                         reached.append(other)
             yield places
 
     def _neighbours(
-        self, tiles: Sequence[_Tile], at: int, place: _Place, left: set[int]
+        self, tiles: Sequence[Tile], at: int, place: Place, left: set[int]
     ) -> Iterator[tuple[int, tuple[int, int, int]]]:
         """Give the tiles that lie where this one's neighbours should, with their places."""
         tile = tiles[at]
         reach_px = REACH * self._side_mm * np.sqrt(abs(np.linalg.det(tile.affine[:, :2])))
         for step in STEPS:
-            there = tile.affine[:, :2] @ (self._side_mm * np.array(step)) + tile.middle_px
+            there = tile.beside(step, self._side_mm)[:, 2]
             near = [(float(np.linalg.norm(tiles[n].middle_px - there)), n) for n in left]
             if not near or min(near)[0] > reach_px:
                 continue
             other = min(near)[1]
-            across, down = _turned(step, place.turns)
+            across, down = turned(step, place.turns)
             more = round((tiles[other].bearing_deg - tile.bearing_deg) / 90)
             yield other, (place.x + across, place.y + down, (place.turns + more) % 4)
 
     def _sighting(
-        self, tiles: Sequence[_Tile], places: dict[int, _Place], lens: Lens, size_px: tuple[int, int]
+        self, tiles: Sequence[Tile], places: dict[int, Place], lens: Lens, size_px: tuple[int, int]
     ) -> MosaicSighting:
         to_px = self._fit([tiles[n] for n in places], list(places.values()))
         back = np.linalg.inv(to_px)
         pieces = tuple(self._piece(tiles[n], place, back, lens, size_px) for n, place in places.items())
         return MosaicSighting(pieces, tuple(to_px.ravel().tolist()))
 
-    def _fit(self, tiles: Sequence[_Tile], places: Sequence[_Place]) -> Floats:
+    def _fit(self, tiles: Sequence[Tile], places: Sequence[Place]) -> Floats:
         """Fit the homography of a lattice to all corners that agree."""
         mm = np.concatenate([self._in_lattice(place) for place in places])
         px = np.concatenate([tile.corners_px for tile in tiles])
@@ -199,14 +213,14 @@ class MosaicReader:
         better, _ = cv2.findHomography(mm[good], px[good], 0)
         return np.asarray(found if better is None else better, dtype=np.float64)
 
-    def _in_lattice(self, place: _Place) -> Floats:
+    def _in_lattice(self, place: Place) -> Floats:
         """Give where a tile's marker corners are in the lattice when it lies as it should."""
         middle = self._side_mm * np.array([place.x, place.y])
-        corners_mm: Floats = middle + np.array([_turned(corner, place.turns) for corner in self._corners_mm])
+        corners_mm: Floats = middle + np.array([turned(corner, place.turns) for corner in self._corners_mm])
         return corners_mm
 
     def _piece(
-        self, tile: _Tile, place: _Place, back: Floats, lens: Lens, size_px: tuple[int, int]
+        self, tile: Tile, place: Place, back: Floats, lens: Lens, size_px: tuple[int, int]
     ) -> JoinedPiece:
         corners = cv2.perspectiveTransform(tile.corners_px.reshape(-1, 1, 2), back).reshape(-1, 2)
         expected = self._in_lattice(place)
@@ -227,11 +241,3 @@ def _on_a_sheet(marker: FoundMarker, registrations: Sequence[Registration]) -> b
         if 0 <= x <= width and 0 <= y <= height:
             return True
     return False
-
-
-def _turned(vector: tuple[Length, Length], turns: int) -> tuple[Length, Length]:
-    """Turn a vector clockwise by quarter turns."""
-    x, y = vector
-    for _ in range(turns % 4):
-        x, y = -y, x
-    return x, y
