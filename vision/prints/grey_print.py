@@ -7,22 +7,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
 from companion.layout import Layout
-from vision.ports import Artwork, Image
-from vision.sheets.light import Light, measure_light
-from vision.sheets.palette import palette_of
+from vision.cells.sampling import look_of
+from vision.ports import Artwork, Floats, Image
+from vision.sheets.light import Light, measure_light, seen_at, terms_of
+from vision.sheets.palette import Palette, level_of, palette_of
 from vision.sheets.registration import Registration
 
-SURELY_GREY: Final = -0.6
-"""The log of how much better grey fits, over all sheets, from which on a set is printed in grey."""
+GREY: Final = 0.15
+"""The share of the printed colour below which a set is printed in grey. On path-traced tables grey sets show
+less than 0.05 of it; faded ones under three spots more than 0.3."""
 
-EACH_GREYER: Final = float(np.log(0.6))
-"""A pale sheet fits grey nearly as well as its colours, and under a poor camera now and then better."""
+EXPECTED: Final = 0.0004
+"""How much colour is expected before a sheet is seen: a sheet with hardly any colour cannot tell."""
+
+STRAY: Final = 0.03
+"""What differs from its colour by more says less: a thing may lie there."""
+
+ROUNDS: Final = 5
+
+
+class ColourSeen(NamedTuple):
+    """How much colour a sheet has in print, a mean square, and how much of that is seen."""
+
+    printed: float = EXPECTED
+    seen: float = EXPECTED
+
+    @property
+    def share(self) -> float:
+        """The share of the printed colour that is seen."""
+        return self.seen / self.printed
 
 
 @dataclass(frozen=True)
@@ -47,35 +66,77 @@ def _in_grey(image: Image) -> Image:
 
 
 class PrintWatch:
-    """Finds out whether a set was printed in colours: which of both fits the sheets as they are seen."""
+    """Finds out whether a set was printed in colours: how much of them the sheets show."""
 
     def __init__(self, layout: Layout, artwork: Artwork) -> None:
         self._layout, self._coloured = layout, artwork
         self._grey = GreyPrint(artwork)
-        self._leaning: dict[str, float] = {}
-        self._lights: dict[str, tuple[Light, Light]] = {}
+        self._colours: dict[str, ColourSeen] = {}
+        self._lights: dict[str, Light] = {}
         self.artwork: Artwork = artwork
 
     def look(self, image: Image, registrations: Iterable[Registration]) -> bool:
-        """Compare the sheets that came into view; say whether `artwork` has become another.
+        """Look for colours on the sheets that came into view; say whether `artwork` has become another.
 
         Convention: the frame is (H, W, 3) blue, green, red.
         """
         self._lights.clear()
+        registrations = tuple(registrations)
         for registration in registrations:
             name = registration.sheet.id
-            coloured, grey = (
-                measure_light(image, registration, palette_of(self._layout, name, artwork))
-                for artwork in (self._coloured, self._grey)
-            )
-            self._lights[name] = coloured, grey
-            self._leaning[name] = float(np.log(max(grey.misfit, 1e-3) / max(coloured.misfit, 1e-3)))
-        total = sum(self._leaning.values())
-        in_grey = total < SURELY_GREY and total < EACH_GREYER * len(self._leaning)
+            light = measure_light(image, registration, palette_of(self._layout, name, self._grey))
+            palette = palette_of(self._layout, name, self._coloured)
+            self._lights[name] = light
+            self._colours[name] = colour_seen(image, registration, light, palette)
+        of_all = (ColourSeen(), *self._colours.values())
+        printed, seen = (sum(each) for each in zip(*of_all, strict=True))
+        in_grey = ColourSeen(printed, seen).share < GREY
         before, self.artwork = self.artwork, self._grey if in_grey else self._coloured
+        if not in_grey:
+            self._lights.clear()
         return self.artwork is not before
 
     def measured_light(self, sheet: str) -> Light | None:
-        """Give the light by this print over a sheet that the last `look` compared; None over any other."""
-        coloured, grey = self._lights.get(sheet, (None, None))
-        return grey if self.artwork is self._grey else coloured
+        """Give the light by this print over a sheet that the last `look` measured; None over any other."""
+        return self._lights.get(sheet)
+
+
+def colour_seen(image: Image, registration: Registration, light: Light, palette: Palette) -> ColourSeen:
+    """Measure how much of a sheet's printed colour a frame shows.
+
+    A lamp's colour changes slowly over a sheet, so slow changes of colour count as its light.
+
+    Parameters
+    ----------
+    image
+        The frame, (H, W, 3) blue, green, red.
+    registration
+        Where the sheet lies in it.
+    light
+        The light over it, measured as if it was printed in grey: that takes no colour for another.
+    palette
+        Its print in colours.
+    """
+    levels, known = seen_at(image, registration, palette.places_mm)
+    if not known.any():
+        return ColourSeen(0.0, 0.0)
+    places_mm = palette.places_mm[known]
+    undone = light.undo(levels[known].astype(np.uint8)[:, None], places_mm)[:, 0]
+    colour, printed = (look_of(each)[:, 1:] for each in (undone, level_of(palette.colours[known])))
+    terms = terms_of(places_mm, light.size_mm)
+    usual = weights = palette.weights[known] / palette.weights[known].sum()
+    for _ in range(ROUNDS):
+        seen, wanted = (_without_slow(each, terms, weights) for each in (colour, printed))
+        product, power = (float(weights @ (each * wanted).sum(axis=1)) for each in (seen, wanted))
+        missed = np.linalg.norm(seen - product / max(power, EXPECTED) * wanted, axis=1)
+        weights = usual / (1 + (missed / STRAY) ** 2)
+        weights = weights / weights.sum()
+    return ColourSeen(power, product)
+
+
+def _without_slow(colour: Floats, terms: Floats, weights: Floats) -> Floats:
+    """Give (n, 2) colours without what changes slowly over the sheet, as (n, 6) terms do."""
+    weighted = terms * weights[:, None]
+    solved = np.linalg.lstsq(weighted.T @ terms, weighted.T @ colour, rcond=1e-6)[0]
+    fast: Floats = colour - terms @ solved
+    return fast

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.ports import Floats, Image
+from vision.ports import Floats, Image, Mask
 from vision.sheets.palette import Palette, level_of, linear_of
 from vision.sheets.registration import Registration
 
@@ -56,18 +56,17 @@ class Light:
 
     ``field`` is (6, 3): per channel the white by 1, x, y, xy, xx, yy from -1 to 1 across the sheet;
     ``veil`` (3, 3) is what is added to it, by 1, x, y; ``mixing`` (3, 3) turns channels, as rows, into
-    those of the print. ``misfit`` is by how many levels print and picture differ where they fit best.
+    those of the print.
     """
 
     field: Floats
     veil: Floats
     mixing: Floats
     size_mm: Size
-    misfit: float = 0.0
 
     def white_at(self, points_mm: Floats) -> Floats:
         """Give the level of white, 0..255, at (..., 2) places: (..., 3)."""
-        terms = _terms(points_mm, self.size_mm)
+        terms = terms_of(points_mm, self.size_mm)
         light = np.maximum(terms @ self.field, 1e-4) + terms[..., :3] @ self.veil
         return 255 * level_of(light)
 
@@ -76,7 +75,7 @@ class Light:
 
         The light is taken as even over one row, that is one cell.
         """
-        terms = _terms(points_mm, self.size_mm)
+        terms = terms_of(points_mm, self.size_mm)
         white = np.maximum(terms @ self.field, DARKEST * self.field[0])
         veil = terms[..., :3] @ self.veil
         light = (LINEAR[seen] - veil[:, None].astype(np.float32)) / white[:, None].astype(np.float32)
@@ -91,10 +90,7 @@ class Light:
 
 def measure_light(image: Image, registration: Registration, palette: Palette) -> Light:
     """Measure the light over a registered sheet in a frame."""
-    places_px = registration.to_frame(palette.places_mm)
-    soft, corner_px = _softened(image, registration, places_px)
-    seen = sample(soft, places_px - corner_px)
-    known = np.isfinite(seen).all(axis=1) & (seen.max(axis=1) < BURNT)
+    seen, known = seen_at(image, registration, palette.places_mm)
     size_mm = registration.sheet.size_mm
     if known.sum() < LEAST_PLACES:
         bright = np.nanpercentile(np.concatenate([seen, np.full((1, 3), 128.0)]), 95, axis=0)
@@ -102,7 +98,15 @@ def measure_light(image: Image, registration: Registration, palette: Palette) ->
     light = linear_of(seen[known] / 255)
     places, printed, weights = palette.places_mm[known], palette.colours[known], palette.weights[known]
     first = weights * np.where(palette.free[known], 1.0, COVERED_WEIGHT)
-    return _fit(_terms(places, size_mm), printed, light, (first, weights), size_mm)
+    return _fit(terms_of(places, size_mm), printed, light, (first, weights), size_mm)
+
+
+def seen_at(image: Image, registration: Registration, places_mm: Floats) -> tuple[Floats, Mask]:
+    """Give the levels, (n, 3), of a frame at (n, 2) places of a sheet, and where they say something, (n,)."""
+    places_px = registration.to_frame(places_mm)
+    soft, corner_px = _softened(image, registration, places_px)
+    seen = sample(soft, places_px - corner_px)
+    return seen, np.isfinite(seen).all(axis=1) & (seen.max(axis=1) < BURNT)
 
 
 def _softened(image: Image, registration: Registration, places_px: Floats) -> tuple[Image, Floats]:
@@ -139,7 +143,7 @@ def _fit(
         spread = max(_weighted_median(missed, usual), LIKELY)
         trusted = usual / (1 + (missed / (1.5 * spread)) ** 2) ** 2
         trusted = trusted / trusted.sum()
-    return Light(field, veil, mixing, size_mm, _weighted_median(missed, weight))
+    return Light(field, veil, mixing, size_mm)
 
 
 def _fields_and_veils(terms: Floats, printed: Floats, light: Floats, weights: Floats) -> Floats:
@@ -185,7 +189,8 @@ def _even(white: Floats) -> Floats:
     return np.concatenate([white[None], np.zeros((5, 3))])
 
 
-def _terms(points_mm: Floats, size_mm: Size) -> Floats:
+def terms_of(points_mm: Floats, size_mm: Size) -> Floats:
+    """Give the terms of a smooth field, (..., 6), at (..., 2) places of a sheet: see `Light`."""
     x, y = np.moveaxis(2 * points_mm / np.array(size_mm) - 1, -1, 0)
     return np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
 
