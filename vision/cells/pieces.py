@@ -8,27 +8,24 @@ Convention: offsets are mm of the sheet from the middle of the cell, x to the ri
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.layout import Kind, Layout
 from vision.cells.codes import Codes
+from vision.cells.faces import Face, faces_of
 from vision.cells.polar import Rings, Templates
-from vision.cells.sampling import Sampler, look_of
+from vision.cells.sampling import Sampler
 from vision.ports import Artwork, Floats, Mask
 
-Face = tuple[Floats, Floats]
-"""The look, (rings, angles, 3), and the mask, (rings, angles), of one face."""
+SOFTNESSES_MM = (0.6, 0.8, 1.0, 1.2)
+"""Templates are blurred by one of these: the fewer px a mm has, the softer is a face. Below the first, waves
+of the paper and errors of the pose blur as much."""
 
-ARTWORK_PX_PER_MM = 4.0
-SOFTNESS_MM = 0.6
-"""Templates are blurred by this much: what a camera at 1.5 px per mm sees of a sharp edge."""
-
-RIM_MM = 0.6
-"""The outermost part of a face is left out: shadow, thickness and cut vary there."""
+OTHER_MM = 0.15
+"""A softness is kept until the frame's own is so far from it: templates take long to make."""
 
 FINE_STEP_MM = 1.2
 REACH_MM = 4.5
@@ -53,23 +50,24 @@ class Pieces:
     """The faces of the kinds of one zone, as printed and as taught.
 
     ``kinds`` names them in the order of the columns of `differences`; ``plain`` (kinds,) says which of
-    them are round and of one plain colour, so that a sleeve may look like them.
+    them are round and of one plain colour, so that a sleeve may look like them. ``softness_mm`` is how far
+    the first frame is blurred.
     """
 
-    def __init__(self, layout: Layout, kinds: tuple[str, ...], artwork: Artwork) -> None:
+    def __init__(self, layout: Layout, kinds: tuple[str, ...], artwork: Artwork, softness_mm: float) -> None:
         self.kinds = kinds
         described = [layout.kinds[name] for name in kinds]
         self.height_mm = float(np.mean([kind.height_mm for kind in described]))
         radius = max(_reach(kind) for kind in described)
         angles = 8 * int(np.ceil(2 * np.pi * radius / FINE_STEP_MM / 8))
         fine = Rings(radius, int(np.ceil(radius / FINE_STEP_MM)), angles)
-        coarse = Rings(radius, 5, 24)
-        faces = [_faces(artwork, layout, name, (coarse, fine)) for name in kinds]
-        self._coarse = _Gallery(coarse, [face for face, _ in faces])
-        self._fine = _Gallery(fine, [face for _, face in faces])
-        self.plain = self._fine.plain_kinds() & np.array(
-            [kind.shape in ("disc", "pawn") for kind in described]
+        self._layout, self._artwork, self._rings = layout, artwork, (Rings(radius, 5, 24), fine)
+        self._softness_mm = _step(softness_mm)
+        self._coarse, self._fine = (
+            _Gallery(rings, faces) for rings, faces in zip(self._rings, self._printed_faces(), strict=True)
         )
+        self._round = np.array([kind.shape in ("disc", "pawn") for kind in described])
+        self.plain = self._round & self._fine.plain_kinds()
         self._codes = Codes(described)
         self._spots = _hexagons(COARSE_STEP_MM, REACH_MM)
         self._settle = _hexagons(SETTLE_STEP_MM, SETTLE_STEP_MM * 1.01)
@@ -85,6 +83,7 @@ class Pieces:
             colour, (n,): what is plain is no piece with a pattern that the light has nearly taken away.
             What leaving its place costs counts with the brightness.
         """
+        self._soften(sampler.softness_mm)
         shifts: Floats = np.zeros((len(places_mm), 1, 2)) + self._spots
         _, shifts = self._coarse.compare(sampler, places_mm, shifts, self.height_mm)
         shifts = shifts + self._settle
@@ -97,6 +96,22 @@ class Pieces:
         penalties = self._codes.penalties(sampler, places, self.height_mm, len(self.kinds))
         difference[..., 0] += penalties
         return difference, self._fine.plainness(sampler, places, self.height_mm)
+
+    def _printed_faces(self) -> list[tuple[Face, ...]]:
+        """Give the printed faces of all kinds on the coarse rings, then on the fine ones."""
+        soft = self._softness_mm
+        faces = [faces_of(self._artwork, self._layout, name, self._rings, soft) for name in self.kinds]
+        return list(zip(*faces, strict=True))
+
+    def _soften(self, softness_mm: float) -> None:
+        """Make the printed faces as soft as the frame."""
+        wanted = float(np.clip(softness_mm, SOFTNESSES_MM[0], SOFTNESSES_MM[-1]))
+        if abs(wanted - self._softness_mm) < OTHER_MM:
+            return
+        self._softness_mm = _step(wanted)
+        for gallery, faces in zip((self._coarse, self._fine), self._printed_faces(), strict=True):
+            gallery.reprint(faces)
+        self.plain = self._round & self._fine.plain_kinds()
 
     def _look_closer(self, sampler: Sampler, places_mm: Floats, shifts_mm: Floats) -> Floats:
         """Settle once more round the spot found; if still poor, round the one that the fine look finds."""
@@ -123,13 +138,18 @@ class Pieces:
 class _Gallery:
     """The faces of several kinds at one fineness."""
 
-    def __init__(self, rings: Rings, faces: list[Face]) -> None:
+    def __init__(self, rings: Rings, faces: Sequence[Face]) -> None:
         self._rings = rings
         self._looks = np.stack([look for look, _ in faces])
         self._masks = np.stack([mask for _, mask in faces])
         self._owner = np.arange(len(faces))
         self._printed = len(faces)
         self._templates = Templates(self._looks, self._masks, rings)
+
+    def reprint(self, faces: Sequence[Face]) -> None:
+        """Put other pictures of the printed faces in; what was taught stays."""
+        self._looks[: self._printed] = [look for look, _ in faces]
+        self._templates = Templates(self._looks, self._masks, self._rings)
 
     def compare(
         self, sampler: Sampler, places_mm: Floats, shifts_mm: Floats, height_mm: float
@@ -157,8 +177,8 @@ class _Gallery:
         return by_kind, shifts_mm[np.arange(n), best][:, None]
 
     def plain_kinds(self) -> Mask:
-        """Say which kinds have a face of nearly one plain colour."""
-        return np.asarray(self._templates.plainness(self._looks) < PLAIN_FACE)
+        """Say which kinds have a printed face of nearly one plain colour."""
+        return np.asarray(self._templates.plainness(self._looks[: self._printed]) < PLAIN_FACE)
 
     def plainness(self, sampler: Sampler, places_mm: Floats, height_mm: float) -> Floats:
         """Give how far (n, 2) places are from one plain colour, (n,)."""
@@ -178,6 +198,10 @@ class _Gallery:
         self._templates = Templates(self._looks, self._masks, self._rings)
 
 
+def _step(softness_mm: float) -> float:
+    return min(SOFTNESSES_MM, key=lambda each: abs(each - softness_mm))
+
+
 def _poor(differences: Floats) -> NDArray[np.intp]:
     """Give the places, of (n, kinds, 3) differences, that no kind fits well."""
     return np.flatnonzero(differences.sum(axis=-1).min(axis=1) > POOR)
@@ -192,35 +216,6 @@ def _reach(kind: Kind) -> float:
     """How far a face reaches from its middle, in mm."""
     width, height = kind.size_mm
     return float(np.hypot(width, height) / 2) if kind.shape in ("square", "card") else max(width, height) / 2
-
-
-@lru_cache(maxsize=256)
-def _faces(artwork: Artwork, layout: Layout, name: str, finenesses: tuple[Rings, ...]) -> tuple[Face, ...]:
-    """Give the face of a kind as printed, sampled on some rings after the other.
-
-    It is the same in all zones of a game, and for every reader of its table.
-    """
-    image = artwork.piece_image(layout, name, ARTWORK_PX_PER_MM)
-    margin = round(2 * ARTWORK_PX_PER_MM)
-    framed = cv2.copyMakeBorder(image, margin, margin, margin, margin, cv2.BORDER_CONSTANT)
-    levels = framed.astype(np.float32) / 255
-    rim = np.ones((3, 3), np.uint8)
-    solid = cv2.erode(levels[..., 3], rim, iterations=round(RIM_MM * ARTWORK_PX_PER_MM))
-    premultiplied = levels[..., :3] * levels[..., 3:]
-    soft = cv2.GaussianBlur(
-        np.dstack([premultiplied, levels[..., 3]]), (0, 0), SOFTNESS_MM * ARTWORK_PX_PER_MM
-    )
-    colours = soft[..., :3] / np.maximum(soft[..., 3:], 1e-3)
-    picture = np.dstack([colours, solid])
-    return tuple(_sampled(picture, rings) for rings in finenesses)
-
-
-def _sampled(picture: Floats, rings: Rings) -> Face:
-    """Give the look of a picture, (h, w, 4) blue, green, red, mask, round its middle."""
-    middle = np.array([picture.shape[1] / 2, picture.shape[0] / 2]) - 0.5
-    at = (rings.offsets_mm * ARTWORK_PX_PER_MM + middle).astype(np.float32)[None]
-    shaped = rings.shaped(cv2.remap(picture, at, None, cv2.INTER_LINEAR))[0]
-    return look_of(np.ascontiguousarray(shaped[..., :3])), shaped[..., 3]
 
 
 def _hexagons(step_mm: float, reach_mm: float) -> Floats:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,11 +55,13 @@ class ZoneReader:
         self._beside = (apart_mm > 0) & (apart_mm < BESIDE * self._ground.side_mm)
         self._in_grid = zone.form == "grid"
         self._known: tuple[Floats, Floats, Floats] | None = None
+        self._made: Pieces | None = None
 
-    @cached_property
-    def _pieces(self) -> Pieces:
-        """The faces of the kinds; a zone in which nothing lies does without, and they take long to make."""
-        return Pieces(self._layout, self._kinds, self._artwork)
+    def _pieces(self, sampler: Sampler) -> Pieces:
+        """Give the faces of the kinds; a zone in which nothing lies does without: they take long to make."""
+        if self._made is None:
+            self._made = Pieces(self._layout, self._kinds, self._artwork, sampler.softness_mm)
+        return self._made
 
     def read(self, sampler: Sampler) -> dict[str, CellSighting]:
         """Give what is seen in every cell."""
@@ -91,17 +92,18 @@ class ZoneReader:
             seen[compared] = known_looks[compared]
         fresh = np.flatnonzero(doubtful & ~compared)
         if len(fresh):
-            by_kind, plain[fresh] = self._pieces.differences(sampler, self._ground.centres_mm[fresh])
-            further = self._reaches_further(sampler, fresh, by_kind.sum(axis=-1))
-            by_kind[np.ix_(further, self._pieces.plain)] = FAR
+            pieces = self._pieces(sampler)
+            by_kind, plain[fresh] = pieces.differences(sampler, self._ground.centres_mm[fresh])
+            further = self._reaches_further(sampler, fresh, pieces.plain[by_kind.sum(axis=-1).argmin(axis=1)])
+            by_kind[np.ix_(further, pieces.plain)] = FAR
             differences[fresh, 1:] = by_kind
         self._known = seen, differences, plain
         return differences, plain
 
-    def _reaches_further(self, sampler: Sampler, cells: NDArray[np.intp], by_kind: Floats) -> Mask:
-        """Say which cells hold something plain that lies over their corners, too: a sleeve, not a stone."""
+    def _reaches_further(self, sampler: Sampler, cells: NDArray[np.intp], plain: Mask) -> Mask:
+        """Say which cells hold a ``plain`` thing that lies over their corners, too: a sleeve, not a stone."""
         further = np.zeros(len(cells), dtype=bool)
-        taken = np.flatnonzero(self._pieces.plain[by_kind.argmin(axis=1)])
+        taken = np.flatnonzero(plain)
         if self._in_grid and len(taken):
             further[taken] = self._ground.corner_differences(sampler, cells[taken]) > CORNERS_TAKEN
         return further
@@ -130,4 +132,4 @@ class ZoneReader:
         if kind == EMPTY:
             self._ground.learn(sampler, index)
         else:
-            self._pieces.learn(sampler, self._ground.centres_mm[index], kind)
+            self._pieces(sampler).learn(sampler, self._ground.centres_mm[index], kind)

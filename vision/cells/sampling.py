@@ -19,6 +19,9 @@ from vision.sheets.registration import Registration
 FINE_PX_PER_MM = 2.4
 """A frame with more is halved first: the samples lie about 1 mm apart."""
 
+SOFTNESS_PX = 1.2
+"""How far lens, sensor and compression blur a frame, in its px. Measured on path-traced tables."""
+
 STEP_MM = 4.0
 """Half the distance over which the affine map of a place is taken."""
 
@@ -65,6 +68,11 @@ class Sampler:
         self._light = light
         halved = image if isinstance(image, Halved) else Halved(image)
         self._image = halved.by(_halvings(registration))
+
+    @property
+    def softness_mm(self) -> float:
+        """How far the frame is blurred, in mm of the sheet."""
+        return SOFTNESS_PX / self._registration.px_per_mm
 
     def looks(self, places_mm: Floats, offsets_mm: Floats, height_mm: float = 0.0) -> Floats:
         """Give the looks, (n, k, 3), at (k, 2) offsets round (n, 2) places at this height."""

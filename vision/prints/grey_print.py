@@ -6,14 +6,13 @@ Convention: pictures as `vision.ports.Artwork` gives them, blue, green, red.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 
 from companion.layout import Layout
-from vision.cells.sampling import look_of
 from vision.ports import Artwork, Floats, Image
 from vision.sheets.light import Light, measure_light, seen_at, terms_of
 from vision.sheets.palette import Palette, level_of, palette_of
@@ -23,7 +22,7 @@ GREY: Final = 0.15
 """The share of the printed colour below which a set is printed in grey. On path-traced tables grey sets show
 less than 0.05 of it; faded ones under three spots more than 0.3."""
 
-EXPECTED: Final = 0.0004
+EXPECTED: Final = 0.0002
 """How much colour is expected before a sheet is seen: a sheet with hardly any colour cannot tell."""
 
 STRAY: Final = 0.03
@@ -113,7 +112,8 @@ def colour_seen(image: Image, registration: Registration, light: Light, palette:
     registration
         Where the sheet lies in it.
     light
-        The light over it, measured as if it was printed in grey: that takes no colour for another.
+        The light over it, measured as if it was printed in grey. Its mixing does not count: what fits a grey
+        print best takes colours away.
     palette
         Its print in colours.
     """
@@ -121,8 +121,11 @@ def colour_seen(image: Image, registration: Registration, light: Light, palette:
     if not known.any():
         return ColourSeen(0.0, 0.0)
     places_mm = palette.places_mm[known]
-    undone = light.undo(levels[known].astype(np.uint8)[:, None], places_mm)[:, 0]
-    colour, printed = (look_of(each)[:, 1:] for each in (undone, level_of(palette.colours[known])))
+    unmixed = replace(light, mixing=np.eye(3))
+    undone = unmixed.undo(levels[known].astype(np.uint8)[:, None], places_mm)[:, 0]
+    colour, printed = (
+        each - each.mean(axis=1, keepdims=True) for each in (undone, level_of(palette.colours[known]))
+    )
     terms = terms_of(places_mm, light.size_mm)
     usual = weights = palette.weights[known] / palette.weights[known].sum()
     for _ in range(ROUNDS):
@@ -135,7 +138,7 @@ def colour_seen(image: Image, registration: Registration, light: Light, palette:
 
 
 def _without_slow(colour: Floats, terms: Floats, weights: Floats) -> Floats:
-    """Give (n, 2) colours without what changes slowly over the sheet, as (n, 6) terms do."""
+    """Give (n, 3) colours without what changes slowly over the sheet, as (n, 6) terms do."""
     weighted = terms * weights[:, None]
     solved = np.linalg.lstsq(weighted.T @ terms, weighted.T @ colour, rcond=1e-6)[0]
     fast: Floats = colour - terms @ solved

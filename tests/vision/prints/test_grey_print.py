@@ -47,7 +47,7 @@ def test_a_grey_set_is_read_by_its_patterns(kelvin: float) -> None:
 
 @pytest.mark.whole
 @pytest.mark.parametrize(("drawn", "grey"), [(GreyPrint(artwork), True), (artwork, False)])
-@pytest.mark.parametrize("slug", ["caterpillar-filler", *slow("octopus-garden")])
+@pytest.mark.parametrize("slug", ["caterpillar-filler", "it-happens", *slow("octopus-garden")])
 def test_the_print_that_fits_is_chosen(slug: str, drawn: object, grey: bool) -> None:
     table, _ = opening(slug, drawn)
     reader = TableReader(table.layout, artwork)
