@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.layout import Layout
+from companion.layout import Layout, Point
 from companion.sighting import DieSighting, SheetSighting
 
 Image = NDArray[np.uint8]
@@ -49,4 +49,8 @@ class DiceReading(Protocol):
         self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
     ) -> tuple[DieSighting, ...]:
         """Give the dice; ``sheets`` tell how large one should look, ``closer`` is for what was not seen."""
+        ...
+
+    def places(self, image: Image, sheets: Sequence[SheetSighting]) -> Sequence[Point]:
+        """Give where dice may lie, in px, though `read` believes in none there."""
         ...

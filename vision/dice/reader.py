@@ -92,6 +92,15 @@ class DiceReader:
         ]
         return tuple(sorted(told, key=lambda die: (die.centre_px[1], die.centre_px[0])))
 
+    def places(self, image: Image, sheets: Sequence[SheetSighting]) -> list[tuple[float, float]]:
+        """Give where the finder alone sees a die, in px, though the close looks may believe in none.
+
+        A top above a side in even light looks like a domino, which the close looks have learned to leave out.
+        """
+        return [
+            (each.x_px, each.y_px) for each in candidates(self._networks.finder, image, sheets, closer=True)
+        ]
+
     def apart(
         self, image: Image, *, sheets: Sequence[SheetSighting] = (), closer: bool = False
     ) -> list[Reading]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import msgspec
 import numpy as np
 
 from companion.layout import Layout, Point, Sheet, Zone
@@ -60,6 +61,22 @@ def window_round(points_px: Floats, margin_px: float, size_px: tuple[int, int]) 
         min(size_px[0], int(right) + 1),
         min(size_px[1], int(bottom) + 1),
     )
+
+
+def window_on(
+    registration: Registration, box_mm: tuple[float, float, float, float], size_px: tuple[int, int]
+) -> Window:
+    """Give the part of the frame that holds a box on a sheet: left, top, right and bottom in mm."""
+    left, top, right, bottom = box_mm
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    return window_round(registration.to_frame(corners), 0.0, size_px)
+
+
+def shifted(die: DieSighting, left: int, top: int) -> DieSighting:
+    """Give a die that was found in a part of the picture in px of the whole."""
+    x, y, width, height = die.box_px
+    centre = (die.centre_px[0] + left, die.centre_px[1] + top)
+    return msgspec.structs.replace(die, box_px=(x + left, y + top, width, height), centre_px=centre)
 
 
 def each_once(dice: Iterable[DieSighting]) -> list[DieSighting]:

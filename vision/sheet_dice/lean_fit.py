@@ -9,11 +9,13 @@ way) in rad: the die is turned about the vertical, and leans by ``lean`` about o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
+from companion.layout import Point
 from companion.sighting import DieSighting
 from vision.ports import Floats, Image
 from vision.sheet_dice import pip_lattice
@@ -72,9 +74,7 @@ class _Fit(NamedTuple):
     shift_mm: Floats
 
 
-def lean_lead(
-    image: Image, registration: Registration, centre_mm: tuple[float, float], side_mm: float
-) -> float:
+def lean_lead(image: Image, registration: Registration, places_mm: Sequence[Point], side_mm: float) -> float:
     """Say how much more of what is seen a die explains that leans than one that lies flat.
 
     Where neither explains more than chance does, as with pips of another make, it is not above 0.
@@ -85,8 +85,8 @@ def lean_lead(
         (H, W, 3) uint8.
     registration
         Of the sheet on which the die lies.
-    centre_mm
-        Where its top was found, as if it lay flat.
+    places_mm
+        Where its top may be, as if it lay flat: where the picture was read, and where its pips were counted.
     side_mm
         How long its sides are; a flat die may be smaller or larger (`SIZES`).
 
@@ -95,9 +95,9 @@ def lean_lead(
     float
         Above 0 where it rather leans; see `DOUBTED`.
     """
-    place = _place(registration, centre_mm, side_mm)
-    leaning = _most_explained(image, place, _LEANING, _FINER_LEANING)
-    sizes = (place._replace(side_mm=size * side_mm) for size in SIZES)
+    places = [_place(registration, at_mm, side_mm) for at_mm in places_mm]
+    leaning = max(_most_explained(image, place, _LEANING, _FINER_LEANING) for place in places)
+    sizes = (place._replace(side_mm=size * side_mm) for place in places for size in SIZES)
     flat = max(_most_explained(image, size, _FLAT, _FINER_FLAT) for size in sizes)
     return leaning - max(flat, 0.0)
 

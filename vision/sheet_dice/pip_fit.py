@@ -17,6 +17,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
+from companion.layout import Point
 from companion.sighting import DieSighting
 from vision.ports import Floats, Image
 from vision.sheet_dice import pip_lattice
@@ -46,6 +47,9 @@ SHARPNESS = 80.0
 """What a whole likeness is worth in natural logarithms. A 4 is as like a 5 as 0.87, so in a view from 35
 degrees, with two sides to be seen, the right one of the two leads by 0.06."""
 
+CHANCE = 0.5
+"""So like a cube of any kind is anything."""
+
 PLAIN = 0.06
 """By how much the likest face of a plain count leads, at least."""
 
@@ -61,11 +65,26 @@ slanted of 300, all 382 dice that were taken were right."""
 
 
 class PipFit(NamedTuple):
-    """The face that fits best, how like it the top is, and how well the cube fits with each on top, (6,)."""
+    """The face that fits best, how like it the top is, and how well the cube fits with each on top, (6,).
+
+    ``centre_mm`` is where the top of that cube lies.
+    """
 
     value: int
     top: float
     likeness: Floats
+    centre_mm: Point
+
+    @property
+    def stands(self) -> bool:
+        """Whether a cube stands there, whatever it shows: it is like its top and all that is seen of it."""
+        return self.top >= READABLE and bool(self.likeness.max() >= READABLE)
+
+    @property
+    def plain(self) -> bool:
+        """Whether the top is a face, the cube is like what is seen, and no other face fits nearly as well."""
+        second, best = np.sort(self.likeness)[-2:]
+        return self.top >= READABLE and bool(best >= CHANCE and best - second >= PLAIN)
 
 
 def fit_pips(
@@ -93,11 +112,13 @@ def fit_pips(
     sides = _likeness(image, registration, cubes[cube, 1:] + shifts[shift, None, None])
     seen = _slope_of_sides(-reach_mm / side_mm)[cube]
     whole = tops[chosen] + (seen[:, :, None] * pip_lattice.beside(sides)).sum(axis=1)
-    likeness = (whole / (1 + seen.sum(axis=1, keepdims=True))).max(axis=0)
+    fits = whole / (1 + seen.sum(axis=1, keepdims=True))
+    likeness = fits.max(axis=0)
     best = int(likeness.argmax())
+    x, y, _ = shifts[shift[int(fits[:, best].argmax())]]
     best_cube, best_shift = divmod(int(tops[:, best].argmax()), _SHIFTS)
     finer = _likeness(image, registration, cubes[best_cube, 0] + shifts[best_shift] + _FINER[:, None])
-    return PipFit(best + 1, float(finer[:, best].max()), likeness)
+    return PipFit(best + 1, float(finer[:, best].max()), likeness, (float(x), float(y)))
 
 
 def second_opinion(die: DieSighting, fit: PipFit, *, flat: bool = False) -> DieSighting:
@@ -106,12 +127,13 @@ def second_opinion(die: DieSighting, fit: PipFit, *, flat: bool = False) -> DieS
     A die of which the reading says that it leans or is covered has no value to be borne out, but one that
     somebody put down ``flat`` has: there a plain count is more than that.
     """
-    best, second = np.sort(fit.likeness)[:-3:-1]
-    if fit.top < READABLE or (die.value is None and not (flat and best - second >= PLAIN)):
+    if fit.top < READABLE or (die.value is None and not (flat and fit.plain)):
         return die
+    if fit.likeness.max() < CHANCE:  # a side of a die whose top mirrors a lamp
+        return msgspec.structs.replace(die, confidence=CONTRADICTED * die.confidence, accepted=False)
     weights = {
         value: max(die.odds.get(value, 0.0), DOUBT_IN_READING)
-        * float(np.exp(SHARPNESS * (fit.likeness[value - 1] - best)))
+        * float(np.exp(SHARPNESS * (fit.likeness[value - 1] - fit.likeness.max())))
         for value in range(1, 7)
     }
     total = sum(weights.values())

@@ -13,32 +13,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.layout import Kind, Layout, Sheet, Zone, die_face
+from companion.layout import Layout, Sheet, Zone, die_face
 from companion.sighting import EMPTY, CellSighting, DieSighting
 from vision.cells.ground import Ground
 from vision.cells.odds import COVERED, FLOOR
 from vision.cells.reading import UNCHANGED
-from vision.cells.sampling import Sampler, look_of
+from vision.cells.sampling import Sampler
 from vision.ports import Artwork, Floats
 
 REACH = 0.45
 """How far from the middle of its cell a die may lie, in sides of the cell."""
-
-FACE_SHARE = 0.32
-"""Radius of the part of a top face whose colour is taken, in sides of the die; pips cover less than half."""
-
-SPREAD = 0.08
-"""Readings of one body's look, light allowed for, differ by this much (standard deviation)."""
-
-GAINS = np.linspace(0.6, 1.25, 14)
-"""A top face is nearer to the lamp than the sheet, or in a shadow."""
-
-GAIN_SPREAD = 0.35
-
-VEILS = np.linspace(0.0, 0.7, 8)
-"""A lamp that is mirrored in a top face adds white to it: green looks like a pale die's shadow."""
-
-VEIL_SPREAD = 0.25
 
 BARE_SCALE, NOT_BARE = 0.004, 0.035
 """A difference d to the ground weighs exp(-d / BARE_SCALE); something else is as likely as NOT_BARE."""
@@ -58,38 +42,6 @@ RATHER = 0.5
 
 AROUND = 1.2
 """How far round the middle of a cell its die is looked for, in sides of the cell."""
-
-
-class DieColours:
-    """Tells the bodies of a game's dice apart."""
-
-    def __init__(self, kinds: Sequence[Kind]) -> None:
-        bodies = {die_face(kind.name)[0]: kind for kind in kinds if kind.shape == "die"}
-        self.names = tuple(bodies)
-        side_mm = max((kind.size_mm[0] for kind in bodies.values()), default=0.0)
-        self.height_mm = max((kind.height_mm for kind in bodies.values()), default=0.0)
-        printed = np.array([kind.colours[0][::-1] for kind in bodies.values()]).reshape(-1, 3) / 255
-        self._looks = look_of(printed.astype(np.float32))
-        along = np.arange(-FACE_SHARE, FACE_SHARE + 0.01, FACE_SHARE / 4) * side_mm
-        x, y = np.meshgrid(along, along)
-        inside = np.hypot(x, y) <= FACE_SHARE * side_mm
-        self._offsets = np.stack([x[inside], y[inside]], axis=-1)
-
-    def odds(self, sampler: Sampler, at_mm: tuple[float, float]) -> dict[str, float]:
-        """Give the odds of each colour, summing to 1, for a die whose top face lies there."""
-        if len(self.names) < 2:
-            return dict.fromkeys(self.names, 1.0)
-        levels = sampler.levels(np.array([at_mm]), self._offsets, self.height_mm)[0]
-        seen = look_of(np.median(levels, axis=0).astype(np.float32))
-        veiled = GAINS[:, None, None] * self._looks + VEILS[:, None, None, None] * look_of(
-            np.ones(3, np.float32)
-        )
-        misses = ((seen - veiled) ** 2).sum(axis=-1) / SPREAD**2
-        misses += (np.log(GAINS) / GAIN_SPREAD)[:, None] ** 2 + (VEILS / VEIL_SPREAD)[:, None, None] ** 2
-        best = misses.min(axis=(0, 1))
-        weights = np.exp(-0.5 * (best - best.min()))
-        odds = (weights + FLOOR) / (weights + FLOOR).sum()
-        return dict(zip(self.names, odds.tolist(), strict=True))
 
 
 class PlacedDice:

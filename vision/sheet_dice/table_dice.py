@@ -11,25 +11,27 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
-import numpy as np
 
 from companion.layout import Layout, Sheet
 from companion.sighting import DieSighting, SheetSighting
 from vision.cells.sampling import Sampler
 from vision.ports import Artwork, DiceReading, Image
+from vision.sheet_dice.cube_places import counted_die, fit_near, place_on, places_of
 from vision.sheet_dice.dice_places import (
     Window,
     dice_windows,
     each_once,
     explained,
     far_mm,
-    window_round,
+    shifted,
+    window_on,
     without_sides,
 )
+from vision.sheet_dice.die_colours import DieColours
 from vision.sheet_dice.die_turn import die_turn_deg
 from vision.sheet_dice.lean_fit import DOUBTED, lean_lead, looks_leaning, with_lean
-from vision.sheet_dice.pip_fit import fit_pips, second_opinion
-from vision.sheet_dice.placed_dice import DieColours, PlacedDice
+from vision.sheet_dice.pip_fit import second_opinion
+from vision.sheet_dice.placed_dice import PlacedDice
 from vision.sheet_dice.tray_memory import TrayMemory
 from vision.sheets.registration import Registration
 
@@ -123,13 +125,29 @@ class TableDice:
             return found
         if rolled and not any(die.accepted for die in found):
             found += self._found(frame, rolled, closer=True)
+            if not any(self._is_on_tray(frame, die) for die in found):
+                found += self._counted(frame, rolled)
         return found + self._found(frame, changed)
+
+    def _counted(self, frame: Frame, windows: Sequence[Window]) -> list[DieSighting]:
+        """Give the dice in trays that no close look believes in, but whose pips a cube explains well."""
+        return [
+            die
+            for left, top, right, bottom in windows
+            for x, y in self._reader.places(frame.image[top:bottom, left:right], frame.sheets)
+            for tray in self._trays(frame).values()
+            if (die := counted_die(frame.image, tray, (x + left, y + top), self._colours.height_mm))
+        ]
+
+    def _is_on_tray(self, frame: Frame, die: DieSighting) -> bool:
+        height_mm = self._colours.height_mm
+        return any(place_on(tray, die.centre_px, height_mm) for tray in self._trays(frame).values())
 
     def _found(self, frame: Frame, windows: Sequence[Window], *, closer: bool = False) -> list[DieSighting]:
         found: list[DieSighting] = []
         for left, top, right, bottom in windows:
             seen = self._reader.read(frame.image[top:bottom, left:right], sheets=frame.sheets, closer=closer)
-            found += [_shifted(die, left, top) for die in seen]
+            found += [shifted(die, left, top) for die in seen]
         return found
 
     def _changed(self, frame: Frame) -> list[Window]:
@@ -140,13 +158,13 @@ class TableDice:
                 zone.look(frame.samplers[name])
                 box_mm = zone.window_mm()
                 if box_mm is not None:
-                    windows.append(_window(registration, box_mm, frame.size_px))
+                    windows.append(window_on(registration, box_mm, frame.size_px))
         return windows
 
     def _unexplained(self, frame: Frame, dice: Sequence[DieSighting]) -> list[Window]:
         """Give where something lies on a cell that takes dice, and no die was found."""
         return [
-            _window(registration, box_mm, frame.size_px)
+            window_on(registration, box_mm, frame.size_px)
             for name, registration in frame.registrations.items()
             for zone in self._zones_of(name)
             for box_mm in zone.unexplained_mm([die for die in dice if die.sheet == name])
@@ -166,14 +184,13 @@ class TableDice:
         """
         height_mm = self._colours.height_mm
         for registration in frame.registrations.values():
-            x, y = registration.to_sheet(np.array(die.centre_px), height_mm)
-            width, height = registration.sheet.size_mm
-            if 0 <= x <= width and 0 <= y <= height:
-                sheet, at_mm = registration.sheet, (float(x), float(y))
+            at_mm, sheet = place_on(registration, die.centre_px, height_mm), registration.sheet
+            if at_mm is not None:
                 put_down = bool(self._zones_of(sheet.id))
                 if put_down or _holds_tray(sheet):
-                    fit = fit_pips(frame.image, registration, at_mm, height_mm)
+                    fit = fit_near(frame.image, registration, at_mm, height_mm)
                     die = second_opinion(die, fit, flat=put_down)
+                    at_mm = fit.centre_mm if fit.stands else at_mm
                 turn_deg = die_turn_deg(frame.image, registration, at_mm, height_mm)
                 return msgspec.structs.replace(die, sheet=sheet.id, centre_mm=at_mm, angle_deg=turn_deg)
         return die
@@ -198,7 +215,8 @@ class TableDice:
             return None
         if self._zones_of(die.sheet) or not _holds_tray(registration.sheet):
             return None
-        return lean_lead(frame.image, registration, die.centre_mm, self._colours.height_mm)
+        places = places_of(registration, die, self._colours.height_mm)
+        return lean_lead(frame.image, registration, places, self._colours.height_mm)
 
     def _coloured(self, die: DieSighting, samplers: Mapping[str, Sampler]) -> DieSighting:
         """Tell a die's colour among those of the game, by the white of the sheet on which it lies.
@@ -222,19 +240,3 @@ class TableDice:
 
 def _holds_tray(sheet: Sheet) -> bool:
     return any(zone.form == "tray" for zone in sheet.zones)
-
-
-def _window(
-    registration: Registration, box_mm: tuple[float, float, float, float], size_px: tuple[int, int]
-) -> Window:
-    """Give the part of the frame that holds a box on a sheet."""
-    left, top, right, bottom = box_mm
-    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
-    return window_round(registration.to_frame(corners), 0.0, size_px)
-
-
-def _shifted(die: DieSighting, left: int, top: int) -> DieSighting:
-    """Give a die that was found in a part of the picture in px of the whole."""
-    x, y, width, height = die.box_px
-    centre = (die.centre_px[0] + left, die.centre_px[1] + top)
-    return msgspec.structs.replace(die, box_px=(x + left, y + top, width, height), centre_px=centre)

@@ -35,7 +35,7 @@ def lead(tilt_deg: float, value: int, *, leaning: bool) -> float:
     picture, reader = table.picture(), TableReader(LAYOUT, artwork, DiceReader())
     (die,) = reader.read(picture).dice
     assert die.centre_mm is not None
-    return lean_lead(picture, tray_of(reader, picture), die.centre_mm, 16.0)
+    return lean_lead(picture, tray_of(reader, picture), [die.centre_mm], 16.0)
 
 
 def tray_of(reader: TableReader, picture: np.ndarray) -> Registration:
@@ -112,8 +112,8 @@ def test_what_is_no_die_does_not_seem_to_lean() -> None:
     tray = tray_of(reader, picture)
     for at_px in ((1.0, 1.0), (-300.0, -300.0)):
         x, y = tray.to_sheet(np.array(at_px), 16.0)
-        assert lean_lead(np.full_like(picture, 120), tray, (float(x), float(y)), 16.0) <= 0
-        assert lean_lead(picture, tray, (float(x), float(y)), 16.0) < DOUBTED
+        assert lean_lead(np.full_like(picture, 120), tray, [(float(x), float(y))], 16.0) <= 0
+        assert lean_lead(picture, tray, [(float(x), float(y))], 16.0) < DOUBTED
 
 
 def test_what_stands_beside_a_flat_die_may_be_its_side(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ def test_what_stands_beside_a_flat_die_may_be_its_side(monkeypatch: pytest.Monke
     looks = msgspec.structs.replace(die_at(120.0, 30.0), value=None, flags=("cocked",), accepted=False)
     leads = {(30.0, 30.0): 0.0, (48.0, 30.0): 0.4, (90.0, 30.0): 0.4, (120.0, 30.0): 0.0}
     monkeypatch.setattr(
-        "vision.sheet_dice.table_dice.lean_lead", lambda image, tray, at_mm, side_mm: leads[at_mm]
+        "vision.sheet_dice.table_dice.lean_lead", lambda image, tray, places, side_mm: leads[places[0]]
     )
     reader = TableReader(LAYOUT, artwork)
     picture = SimulatedTable(LAYOUT, seed=3).picture()

@@ -30,6 +30,10 @@ def likeness(**best: float) -> np.ndarray:
     return np.array([best.get(f"v{value}", 0.4) for value in range(1, 7)])
 
 
+def fitted(value: int, top: float, like: np.ndarray) -> PipFit:
+    return PipFit(value, top, like, (30.0, 30.0))
+
+
 @pytest.fixture
 def table() -> SimulatedTable:
     """A table of each test's own: where a die comes to rest must not hang on what was thrown before."""
@@ -90,6 +94,7 @@ def test_a_side_that_was_taken_for_the_top_gives_way_to_the_whole_cube(
     side = top - 0.7 * away
     fit = fit_pips(picture, tray, (float(side[0]), float(side[1])), 16.0)
     assert fit.value == value
+    assert np.hypot(fit.centre_mm[0] - top[0], fit.centre_mm[1] - top[1]) < 1.5
     read_as = 1 + value % 6
     odds = {**dict.fromkeys(range(1, 7), 0.002), read_as: 0.99}
     found = msgspec.structs.replace(DIE, value=read_as, odds=odds, confidence=0.95, accepted=True)
@@ -99,7 +104,7 @@ def test_a_side_that_was_taken_for_the_top_gives_way_to_the_whole_cube(
 
 
 def test_a_reading_that_is_borne_out_is_surer() -> None:
-    surer = second_opinion(DIE, PipFit(4, 0.95, likeness(v4=0.85, v5=0.75)))
+    surer = second_opinion(DIE, fitted(4, 0.95, likeness(v4=0.85, v5=0.75)))
     assert surer.value == 4
     assert surer.confidence == pytest.approx(0.95)
     assert surer.odds[4] > 0.99
@@ -107,7 +112,7 @@ def test_a_reading_that_is_borne_out_is_surer() -> None:
 
 def test_a_reading_gives_way_to_a_plain_count_but_is_not_accepted() -> None:
     sure = msgspec.structs.replace(DIE, confidence=0.99, accepted=True)
-    counted = second_opinion(sure, PipFit(1, 0.9, likeness(v1=0.74)))
+    counted = second_opinion(sure, fitted(1, 0.9, likeness(v1=0.74)))
     assert counted.value == 1
     assert not counted.accepted
     assert counted.confidence == pytest.approx(0.9, abs=0.01)
@@ -115,7 +120,17 @@ def test_a_reading_gives_way_to_a_plain_count_but_is_not_accepted() -> None:
 
 def test_a_reading_that_a_close_count_contradicts_is_doubted() -> None:
     sure = msgspec.structs.replace(DIE, confidence=0.99, accepted=True)
-    doubted = second_opinion(sure, PipFit(5, 0.9, likeness(v5=0.80, v4=0.79)))
+    doubted = second_opinion(sure, fitted(5, 0.9, likeness(v5=0.80, v4=0.79)))
+    assert not doubted.accepted
+    assert doubted.confidence < 0.5
+
+
+def test_a_side_below_a_top_that_mirrors_a_lamp_is_doubted() -> None:
+    """Its pips are plain, but no cube with that face on top is like what is seen round it."""
+    sure = msgspec.structs.replace(DIE, confidence=0.9, accepted=True)
+    fit = fitted(4, 0.84, likeness(v4=0.48, v5=0.40))
+    assert not fit.plain
+    doubted = second_opinion(sure, fit)
     assert not doubted.accepted
     assert doubted.confidence < 0.5
 
@@ -123,26 +138,26 @@ def test_a_reading_that_a_close_count_contradicts_is_doubted() -> None:
 def test_a_count_that_hardly_outdoes_the_reading_is_asked_about() -> None:
     odds = {**dict.fromkeys(range(1, 7), 0.002), 4: 0.99}
     sure = msgspec.structs.replace(DIE, odds=odds, confidence=0.99, accepted=True)
-    counted = second_opinion(sure, PipFit(5, 0.9, likeness(v5=0.80, v4=0.73)))
+    counted = second_opinion(sure, fitted(5, 0.9, likeness(v5=0.80, v4=0.73)))
     assert counted.value == 5
     assert counted.confidence < TRAY_CONFIDENCE
 
 
 def test_a_die_that_was_put_down_stands_flat_and_one_that_was_rolled_may_lean() -> None:
     leaning = msgspec.structs.replace(DIE, value=None, odds={}, flags=("cocked",), confidence=0.1)
-    plain = PipFit(3, 0.9, likeness(v3=0.8, v5=0.7))
+    plain = fitted(3, 0.9, likeness(v3=0.8, v5=0.7))
     put_down = second_opinion(leaning, plain, flat=True)
     assert (put_down.value, put_down.flags) == (3, ())
     assert put_down.confidence == pytest.approx(0.9, abs=0.01)
     assert second_opinion(leaning, plain) == leaning
-    assert second_opinion(leaning, PipFit(3, 0.9, likeness(v3=0.8, v5=0.77)), flat=True) == leaning
+    assert second_opinion(leaning, fitted(3, 0.9, likeness(v3=0.8, v5=0.77)), flat=True) == leaning
 
 
 def test_a_die_that_lies_where_none_is_rolled_or_put_down_gets_no_second_opinion(
     table: SimulatedTable, reader: TableReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     picture = table.picture()
-    monkeypatch.setattr("vision.sheet_dice.table_dice.fit_pips", lambda *_: PipFit(3, 0.9, likeness(v3=0.8)))
+    monkeypatch.setattr("vision.sheet_dice.cube_places.fit_pips", lambda *_: fitted(3, 0.9, likeness(v3=0.8)))
     registrations = {one.sheet.id: one for one in reader._register(picture[:, :, 1])[1]}
     found, dice = {}, TableDice(LAYOUT, artwork, DiceReader())
     for sheet, registration in registrations.items():
@@ -154,4 +169,4 @@ def test_a_die_that_lies_where_none_is_rolled_or_put_down_gets_no_second_opinion
 
 
 def test_pips_that_cannot_be_made_out_say_nothing() -> None:
-    assert second_opinion(DIE, PipFit(2, 0.6, likeness(v2=0.6))) == DIE
+    assert second_opinion(DIE, fitted(2, 0.6, likeness(v2=0.6))) == DIE
