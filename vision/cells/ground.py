@@ -15,10 +15,15 @@ from numpy.typing import NDArray
 from companion.layout import Layout, Sheet, Zone
 from vision.cells.polar import GAIN_LIMITS, GAIN_PRICE
 from vision.cells.sampling import Sampler, Spots, look_of
-from vision.ports import Artwork, Floats, Image
+from vision.ports import Artwork, Floats, Image, Mask
 
 ARTWORK_PX_PER_MM = 2.5
-SOFTNESS_MM = 0.45
+SOFTNESSES_MM = (0.45, 0.7, 0.9)
+"""The print is blurred by one of these, as the frame is."""
+
+OTHER_MM = 0.15
+"""A softness is kept until the frame's own is so far from it."""
+
 SAMPLE_STEP_MM = 1.0
 CORE = 0.42
 """How much of a cell's side, from its middle, must look like the ground: a piece next door that
@@ -44,16 +49,26 @@ class Ground:
         self._offsets = _disc(CORE * self.side_mm, SAMPLE_STEP_MM)
         around = CORNER * self.side_mm * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
         self._corners = [corner + _disc(CORNER_MM, SAMPLE_STEP_MM) for corner in around]
-        self._picture = _soft(artwork, layout, sheet.id)
+        self._print = (artwork, layout, sheet.id)
+        self._softness_mm = 0.0
         self._cores = Spots(self.centres_mm, self._offsets)
         corners = self.side_mm / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
         self.outlines = Spots(self.centres_mm, corners)
-        self._printed = self._printed_look(self._offsets)
         self._baselines: dict[int, deque[Floats]] = {}
 
     def looks(self, sampler: Sampler) -> Floats:
         """Give how the core of every cell looks, (n, k, 3)."""
+        self._soften(sampler.softness_mm)
         return sampler.looks_at(self._cores)
+
+    def _soften(self, softness_mm: float) -> None:
+        """Make the print as soft as the frame."""
+        wanted = float(np.clip(softness_mm, SOFTNESSES_MM[0], SOFTNESSES_MM[-1]))
+        if abs(wanted - self._softness_mm) < OTHER_MM:
+            return
+        self._softness_mm = min(SOFTNESSES_MM, key=lambda each: abs(each - wanted))
+        self._picture = _soft(*self._print, self._softness_mm)
+        self._printed = self._printed_look(self._offsets)
 
     def differences(self, seen: Floats) -> Floats:
         """Give the mean squared difference, (n,), of every cell's look to its ground."""
@@ -68,6 +83,16 @@ class Ground:
             choices = np.concatenate([difference[[cell]], known])
             difference[cell] = choices[choices.sum(axis=-1).argmin()]
         return difference
+
+    def difference_where(self, seen: Floats, cell: int, shown: Mask) -> float:
+        """Give the mean squared difference of one cell, (k, 3), to its ground where that is shown, (k,)."""
+        grounds = np.stack([self._printed[cell], *self._baselines.get(cell, ())])
+        return float(_difference(seen[shown], grounds[:, shown]).min())
+
+    def core_mm(self, cell: int) -> Floats:
+        """Give where the samples of a cell's look lie on the sheet, (k, 2)."""
+        core: Floats = self.centres_mm[cell] + self._offsets
+        return core
 
     def corner_differences(self, sampler: Sampler, cells: NDArray[np.intp]) -> Floats:
         """Give how much the worse half of the corners of some cells differ from their print, (n,).
@@ -114,10 +139,10 @@ def _by_channel(seen: Floats, known: Floats) -> Floats:
 
 
 @lru_cache(maxsize=SHEETS_KEPT)
-def _soft(artwork: Artwork, layout: Layout, sheet_id: str) -> Image:
+def _soft(artwork: Artwork, layout: Layout, sheet_id: str, softness_mm: float) -> Image:
     """Give a printed sheet as softly as a camera sees it."""
     printed = artwork.sheet_image(layout, sheet_id, ARTWORK_PX_PER_MM)
-    soft: Image = cv2.GaussianBlur(printed, (0, 0), SOFTNESS_MM * ARTWORK_PX_PER_MM)
+    soft: Image = cv2.GaussianBlur(printed, (0, 0), softness_mm * ARTWORK_PX_PER_MM)
     return soft
 
 

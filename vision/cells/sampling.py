@@ -74,6 +74,10 @@ class Sampler:
         """How far the frame is blurred, in mm of the sheet."""
         return SOFTNESS_PX / self._registration.px_per_mm
 
+    def seen_over(self, points_mm: Floats, height_mm: float) -> Floats:
+        """Give over which places of the sheet, (n, 2), points at a height are seen."""
+        return self._registration.to_sheet(self._registration.to_frame(points_mm, height_mm), 0.0)
+
     def looks(self, places_mm: Floats, offsets_mm: Floats, height_mm: float = 0.0) -> Floats:
         """Give the looks, (n, k, 3), at (k, 2) offsets round (n, 2) places at this height."""
         return look_of(self.levels(places_mm, offsets_mm, height_mm))

@@ -3,6 +3,7 @@
 The value comes from whoever reads dice, the colour from the sheet's own white, and whether there
 is a die at all from both and from the printed ground: a cell that looks like its ground is bare,
 whatever seems to lie there, and one that does not, on which no die is found, is covered.
+Where a die on another cell hides a part of a cell, the other part tells.
 
 Convention: millimetres of the sheet, origin top left. Dice are measured on their top face.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
 from companion.layout import Layout, Sheet, Zone, die_face
@@ -40,6 +42,12 @@ SURELY_BARE = 0.999
 RATHER = 0.5
 """A die is taken for one where this is its probability at least."""
 
+BODY_MM = 1.0
+"""So far round the body of a die, as measured, the sheet may not be seen either."""
+
+LEAST_SHOWN = 0.4
+"""Of a cell behind a die so much must be seen to call it bare."""
+
 AROUND = 1.2
 """How far round the middle of a cell its die is looked for, in sides of the cell."""
 
@@ -56,6 +64,8 @@ class PlacedDice:
         self._kinds = zone.kinds
         self._faces = [die_face(kind) for kind in zone.kinds]
         self._ground = Ground(layout, sheet, zone, artwork)
+        self._height_mm = max(layout.kinds[kind].height_mm for kind in zone.kinds)
+        self._sampler: Sampler | None = None
         self._looks: Floats | None = None
         self._changed = np.ones(len(self._ids), dtype=bool)
         self._apart: Floats = np.zeros(len(self._ids))
@@ -65,7 +75,7 @@ class PlacedDice:
 
     def look(self, sampler: Sampler) -> None:
         """Look which cells have changed, and which are bare."""
-        looks = self._ground.looks(sampler)
+        looks, self._sampler = self._ground.looks(sampler), sampler
         self._hidden = ~sampler.inside(self._ground.outlines)
         self._apart = self._ground.differences(looks)
         self._bare = _bareness(self._apart)
@@ -101,6 +111,8 @@ class PlacedDice:
         for index in range(len(self._ids)):
             if self._changed[index] or index not in self._known:
                 die = lying.get(index)
+                if die is None:
+                    self._bare[index] = self._bare_behind(index, dice)
                 self._known[index] = self._cell(index, die), die
         return {name: self._known[index][0] for index, name in enumerate(self._ids)}
 
@@ -113,7 +125,7 @@ class PlacedDice:
 
     def forget(self) -> None:
         """Read everything anew the next time: the sheet was away."""
-        self._looks = None
+        self._looks = self._sampler = None
         self._known.clear()
 
     def teach(self, sampler: Sampler, cell: str, kind: str) -> None:
@@ -127,6 +139,29 @@ class PlacedDice:
             self._ground.learn(sampler, index)
         elif kind not in self._kinds:
             raise ValueError(f"{kind} does not lie in {cell}")
+
+    def _bare_behind(self, index: int, dice: Sequence[DieSighting]) -> float:
+        """Give how likely a cell without a die is bare, by what is seen of it behind other dice."""
+        if self._sampler is None or self._looks is None or self._bare[index] >= SURELY_BARE:
+            return float(self._bare[index])
+        core_mm = self._ground.core_mm(index).astype(np.float32)
+        shown = np.ones(len(core_mm), dtype=bool)
+        for die in filter(_rather_lies_flat, dice):
+            body_mm = self._body_over(self._sampler, die)
+            shown &= [cv2.pointPolygonTest(body_mm, (float(x), float(y)), False) < 0 for x, y in core_mm]
+        if shown.all() or shown.mean() < LEAST_SHOWN:
+            return float(self._bare[index])
+        apart = self._ground.difference_where(self._looks[index], index, shown)
+        return float(_bareness(np.array(apart)))
+
+    def _body_over(self, sampler: Sampler, die: DieSighting) -> Floats:
+        """Give the outline, (n, 2) mm, of what a die hides of the sheet."""
+        turn = np.radians(die.angle_deg + 45 + 90 * np.arange(4))
+        reach_mm = (self._height_mm / 2 + BODY_MM) * np.sqrt(2)
+        below = np.array(die.centre_mm) + reach_mm * np.stack([np.cos(turn), np.sin(turn)], axis=-1)
+        above = sampler.seen_over(below, self._height_mm)
+        body: Floats = cv2.convexHull(np.concatenate([below, above]).astype(np.float32))
+        return body
 
     def _by_cell(self, dice: Sequence[DieSighting]) -> dict[int, DieSighting]:
         """Give the die of each cell: the nearest to its middle of those that are rather dice than not."""
