@@ -1,7 +1,7 @@
 """Takes samples round many places of a sheet at once, with perspective, lens and light undone.
 
-A place's surroundings are small, so one affine map a place stands for the homography there: it
-errs by less than 0.15 mm at the border of a 22 mm square in the steepest view.
+A map of second order stands for the homography round a place. At the corner of a playing card, seen at 34
+degrees, it errs by 0.1 mm; an affine map errs by 2 mm.
 
 Convention: offsets are mm of the sheet, x to the right, y down. A *look* has three channels,
 brightness, red against green, yellow against blue; scaling the light scales all three.
@@ -23,7 +23,9 @@ SOFTNESS_PX = 1.2
 """How far lens, sensor and compression blur a frame, in its px. Measured on path-traced tables."""
 
 STEP_MM = 4.0
-"""Half the distance over which the affine map of a place is taken."""
+"""Half the distance over which the map of a place is taken."""
+
+STENCIL_MM = STEP_MM * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)])
 
 BRIGHTEST = 1.2
 """Levels above are a reflection, however bright."""
@@ -110,12 +112,16 @@ def _halvings(registration: Registration) -> int:
 
 def _points(registration: Registration, places_mm: Floats, offsets_mm: Floats, height_mm: float) -> Floats:
     """Give where the samples lie in the halved frame, (n, k, 2)."""
-    cross = STEP_MM * np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
-    seen = registration.to_frame(places_mm[:, None, :] + cross, height_mm)
+    seen = registration.to_frame(places_mm[:, None, :] + STENCIL_MM, height_mm)
     seen = (seen + 0.5) * 0.5 ** _halvings(registration) - 0.5
-    turn = np.stack([seen[:, 1] - seen[:, 2], seen[:, 3] - seen[:, 4]], axis=1) / (2 * STEP_MM)
-    around = offsets_mm.astype(np.float32) @ turn.astype(np.float32)
-    return around + seen[:, :1].astype(np.float32)
+    middle, right, left, below, above, forth, back = seen.transpose(1, 0, 2)
+    across, along = right + left - 2 * middle, below + above - 2 * middle
+    slant = (forth + back - 2 * middle - across - along) / 2
+    turn = np.stack([(right - left) / 2, (below - above) / 2, across / 2, slant, along / 2], axis=1)
+    x, y = (offsets_mm / STEP_MM).T.astype(np.float32)
+    around = np.stack([x, y, x * x, x * y, y * y], axis=-1) @ turn.astype(np.float32)
+    points: Floats = around + middle[:, None].astype(np.float32)
+    return points
 
 
 def look_of(levels: Floats) -> Floats:
