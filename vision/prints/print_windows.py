@@ -5,8 +5,9 @@ Convention: px of the sheet's picture at one scale, x to the right, y down; pixe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import cv2
 import numpy as np
@@ -36,21 +37,38 @@ EDGES = 0.008
 ALONE, CHOSEN_FROM = 24, 320
 """So many windows of a sheet, those that are least like any other place of it, tell it from other boards."""
 
+UNLIKE = 0.5
+"""What is less like a window is not found in its stead."""
+
 IN_SPACE = 0.15
 """A window in a space counts as so much more like others: a full board hides it."""
 
 THIRD = 3
 """To be like another place is judged in a picture so many times smaller."""
 
+NEAR_PX = 5
+"""So far beside its place a window is looked for on another sheet of the same size."""
+
+COPY, FEWEST_LIKE = 0.75, 10
+"""Another sheet is a copy of this one if nine of ten windows are as like it there. In small pictures copies
+reach 0.9, cards of one design 0.5."""
+
 
 class Window(NamedTuple):
-    """A part of the print, (side, side), round its middle; ``alone`` says that it is like no other place."""
+    """A part of the print, (side, side), round its middle.
+
+    ``alone`` says that it is like no other place of the sheet, ``own`` that neither the sheet turned over or
+    round nor another one of its size has its like in this place.
+    """
 
     middle_mm: tuple[float, float]
     middle_px: tuple[int, int]
     print: Floats
     alone: bool
+    own: bool
 
+
+Picture = TypeVar("Picture", Image, Floats)
 
 _Place = tuple[float, float, tuple[int, int]]
 """A place for a window: how strong its edges are, by how many levels it varies, and its middle, px."""
@@ -76,36 +94,77 @@ def contrast(grey: Image, near_px: float = 9.0, faint: float = FAINT) -> Floats:
     return even
 
 
-def windows_of(grey: Image, sheet: Sheet, side_px: int) -> Scale:
-    """Pick the windows with most detail, spread over the sheet."""
+def windows_of(grey: Image, sheet: Sheet, side_px: int, mates: Sequence[Image] = ()) -> Scale:
+    """Pick the windows with most detail, spread over the sheet.
+
+    Parameters
+    ----------
+    grey
+        The sheet from straight above, (H, W).
+    sheet
+        Its place in the layout.
+    side_px
+        Its longer side in px at which the windows are looked for.
+    mates
+        Other sheets of the same size, (H, W) each: what lies there in the same place is like them.
+    """
     px_per_mm = side_px / max(sheet.size_mm)
     width, height = (round(side * px_per_mm) for side in sheet.size_mm)
-    soft = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(soft, (0, 0), SOFT_PX)
-    plain, noise = contrast(soft), _noise(soft)
-    strong, found = contrast(soft, faint=FAINT + NOISES * noise), []
-    for y in range(HALF_PX + 1, height - HALF_PX - 1, STEP_PX):
-        for x in range(HALF_PX + 1, width - HALF_PX - 1, STEP_PX):
-            part = np.s_[y - HALF_PX : y + HALF_PX + 1, x - HALF_PX : x + HALF_PX + 1]
-            detail = float(soft[part].std())
-            if detail > DETAIL and _edges(plain[part]) > EDGES:
-                found.append((_edges(strong[part]), detail, (x, y)))
-    found = _above_noise(found, noise)
-    places = [at for _, _, at in sorted(found, reverse=True)[:CHOSEN_FROM]]
+    soft = _softened(grey, (width, height))
+    plain, places = contrast(soft), _places(soft)
+    prints = [(at, _part(plain, at)) for at in places]
+    prints = [(at, _part(plain, at)) for at in places]
     doubles = _likest_elsewhere(plain, places) + IN_SPACE * _in_spaces(sheet, px_per_mm, places)
     alone = set(np.argsort(doubles, kind="stable")[:ALONE].tolist())
+    others = [*_turned_over(soft), *(_softened(mate, (width, height)) for mate in mates)]
+    likeness = np.array([_likeness_in_place(prints, other) for other in others]).reshape(len(others), -1)
+    own = likeness.max(axis=0, initial=-1.0) < UNLIKE
     chosen = sorted(range(len(places)), key=lambda n: n not in alone)[:MOST_WINDOWS]
     windows = [
-        Window(
-            ((x + 0.5) / px_per_mm, (y + 0.5) / px_per_mm),
-            (x, y),
-            plain[y - HALF_PX : y + HALF_PX + 1, x - HALF_PX : x + HALF_PX + 1].copy(),
-            n in alone,
-        )
+        Window(((x + 0.5) / px_per_mm, (y + 0.5) / px_per_mm), (x, y), part.copy(), n in alone, bool(own[n]))
         for n in chosen
-        for x, y in (places[n],)
+        for (x, y), part in (prints[n],)
     ]
     return Scale(px_per_mm, tuple(windows))
+
+
+def _places(soft: Image) -> list[tuple[int, int]]:
+    """Give the places with most detail, the strongest first."""
+    plain, noise = contrast(soft), _noise(soft)
+    strong, found = contrast(soft, faint=FAINT + NOISES * noise), []
+    for y in range(HALF_PX + 1, soft.shape[0] - HALF_PX - 1, STEP_PX):
+        for x in range(HALF_PX + 1, soft.shape[1] - HALF_PX - 1, STEP_PX):
+            detail = float(_part(soft, (x, y)).std())
+            if detail > DETAIL and _edges(_part(plain, (x, y))) > EDGES:
+                found.append((_edges(_part(strong, (x, y))), detail, (x, y)))
+    return [at for _, _, at in sorted(_above_noise(found, noise), reverse=True)[:CHOSEN_FROM]]
+
+
+def _turned_over(soft: Image) -> list[Image]:
+    """Give a sheet's picture as a mirror shows it, and turned round: a board of a grid is like these."""
+    turned = [cv2.flip(soft, 0), cv2.flip(soft, 1), cv2.flip(soft, -1)]
+    if soft.shape[0] == soft.shape[1]:
+        turned += [cv2.transpose(each) for each in (soft, *turned)]
+    return [np.asarray(each, np.uint8) for each in turned]
+
+
+def is_copy(scale: Scale, mate: Image, sheet: Sheet) -> bool:
+    """Whether another sheet of the same size, (H, W), has the same print."""
+    width, height = (round(side * scale.px_per_mm) for side in sheet.size_mm)
+    prints = [(window.middle_px, window.print) for window in scale.windows]
+    likeness = _likeness_in_place(prints, _softened(mate, (width, height)))
+    return len(likeness) > 0 and bool(np.percentile(likeness, FEWEST_LIKE) > COPY)
+
+
+def _softened(grey: Image, size_px: tuple[int, int]) -> Image:
+    small = cv2.resize(grey, size_px, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), SOFT_PX), np.uint8)
+
+
+def _part(picture: Picture, middle: tuple[int, int]) -> Picture:
+    """Give the part of a picture that a window is."""
+    x, y = middle
+    return picture[y - HALF_PX : y + HALF_PX + 1, x - HALF_PX : x + HALF_PX + 1]
 
 
 def _edges(part: Floats) -> float:
@@ -140,8 +199,7 @@ def _in_spaces(sheet: Sheet, px_per_mm: float, places: list[tuple[int, int]]) ->
 
 def _likest_elsewhere(plain: Floats, places: list[tuple[int, int]]) -> Floats:
     """Give how like each window is to the place of the sheet that is likest to it, itself left out."""
-    small = cv2.resize(plain, None, fx=1 / THIRD, fy=1 / THIRD, interpolation=cv2.INTER_AREA)
-    half = HALF_PX // THIRD
+    small, half = _third(plain), HALF_PX // THIRD
     likest = np.ones(len(places))
     for n, (x, y) in enumerate(places):
         column, row = x // THIRD - half, y // THIRD - half
@@ -152,3 +210,20 @@ def _likest_elsewhere(plain: Floats, places: list[tuple[int, int]]) -> Floats:
         likeness[max(row - half, 0) : row + half + 1, max(column - half, 0) : column + half + 1] = -1
         likest[n] = likeness.max()
     return likest
+
+
+def _likeness_in_place(prints: Sequence[tuple[tuple[int, int], Floats]], mate: Image) -> Floats:
+    """Give how like the prints of windows, by their middles, are to the same places of another sheet."""
+    other = cv2.copyMakeBorder(contrast(mate), *(NEAR_PX,) * 4, cv2.BORDER_REPLICATE)
+    side = 2 * (HALF_PX + NEAR_PX) + 1
+    likeness = [
+        cv2.matchTemplate(other[row : row + side, column : column + side], part, cv2.TM_CCOEFF_NORMED).max()
+        for (x, y), part in prints
+        for row, column in ((y - HALF_PX, x - HALF_PX),)
+    ]
+    return np.array(likeness)
+
+
+def _third(plain: Floats) -> Floats:
+    small: Floats = cv2.resize(plain, None, fx=1 / THIRD, fy=1 / THIRD, interpolation=cv2.INTER_AREA)
+    return small

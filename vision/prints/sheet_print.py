@@ -8,6 +8,7 @@ Convention: mm of the sheet, x to the right, y down; a picture's pixel i covers 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.layout import Sheet
 from vision.ports import Floats, Image
-from vision.prints.print_windows import Window, contrast, windows_of
+from vision.prints.print_windows import Window, contrast, is_copy, windows_of
 from vision.sheets.landmarks import frame_positions
 from vision.sheets.registration import Registration
 
@@ -32,6 +33,10 @@ LEAST_SPREAD = 0.12
 """A sheet is found when so many windows in view agree, and they span this share of it; of those that look
 like no other place of the sheet this share must agree, too. Boards of the same grid share the others."""
 
+ENOUGH_OWN, OWN_SHARE, OWN_SPREAD = 24, 0.25, 0.45
+"""Or else this share of the windows agrees, all over the sheet, that no other sheet and no mirror has there.
+Cards of one design and boards of one grid reach 0.05, boards of which two fifths are covered 0.33."""
+
 ENOUGH_ALONE, SURE_SHARE = 6, 0.45
 """Where fewer of them are in view, so many of all windows must agree."""
 
@@ -42,7 +47,8 @@ TRACKED_FOUND, TRACKED_ALONE = 6, 0.15
 class Match(NamedTuple):
     """Windows found: (n, 2) middles in mm and where they are by the registration, and how many could be.
 
-    ``alone`` counts those that look like no other place of the sheet.
+    ``alone`` counts those that look like no other place of the sheet, ``own`` those that look like no other
+    sheet in that place.
     """
 
     points_mm: Floats
@@ -51,6 +57,8 @@ class Match(NamedTuple):
     spread: float
     alone: int
     alone_possible: int
+    own: int = 0
+    own_possible: int = 0
 
     @property
     def share(self) -> float:
@@ -71,6 +79,9 @@ class Match(NamedTuple):
         """Whether enough of the print is there, and not in one corner alone."""
         if len(self.points_mm) < LEAST_FOUND or self.spread < LEAST_SPREAD:
             return False
+        many = self.own_possible >= ENOUGH_OWN and self.own >= OWN_SHARE * self.own_possible
+        if many and self.spread >= OWN_SPREAD:
+            return True
         if self.alone_possible < ENOUGH_ALONE:
             return self.share >= SURE_SHARE
         return self.share >= LEAST_SHARE and self.alone >= LEAST_ALONE * self.alone_possible
@@ -85,36 +96,53 @@ class SheetPrint:
         Its place in the layout.
     picture
         (H, W, 3) blue, green, red, the whole sheet.
+    mates
+        Other sheets of the same size that may lie in its stead, as such pictures.
     """
 
-    def __init__(self, sheet: Sheet, picture: Image) -> None:
+    def __init__(self, sheet: Sheet, picture: Image, mates: Sequence[Image] = ()) -> None:
         self.sheet, self.picture = sheet, picture
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        self._coarse, self._fine = (windows_of(grey, sheet, side) for side in (COARSE_PX, FINE_PX))
+        grey, *others = (
+            np.asarray(cv2.cvtColor(each, cv2.COLOR_BGR2GRAY), np.uint8) for each in (picture, *mates)
+        )
+        coarse = windows_of(grey, sheet, COARSE_PX)
+        others = [other for other in others if not is_copy(coarse, other, sheet)]
+        self._coarse, self._fine = (windows_of(grey, sheet, side, others) for side in (COARSE_PX, FINE_PX))
 
     def match(self, grey: Image, registration: Registration, *, fine: bool) -> Match:
         """Look for every window where a registration says that it is, in the frame's (H, W) grey."""
         scale = self._fine if fine else self._coarse
         flat, inside = laid_flat(grey, registration, scale.px_per_mm)
         seen = cv2.copyMakeBorder(contrast(flat), REACH_PX, REACH_PX, REACH_PX, REACH_PX, cv2.BORDER_CONSTANT)
-        points, found, alone, possible, alone_possible = [], [], [], 0, 0
+        points, found, possible, kept = (
+            list[tuple[float, float]](),
+            list[Floats](),
+            list[Window](),
+            list[Window](),
+        )
         for window in scale.windows:
             x, y = window.middle_px
             if not inside[y, x]:
                 continue
-            possible += 1
-            alone_possible += window.alone
+            possible.append(window)
             off = _look_for(window, seen, scale.px_per_mm)
             if off is not None:
+                kept.append(window)
                 points.append(window.middle_mm)
                 found.append(np.add(window.middle_mm, off))
-                alone.append(window.alone)
         agreeing = _agreeing(points, found, AGREE_PX / scale.px_per_mm)
         points_mm = np.array(points, dtype=float).reshape(-1, 2)[agreeing]
         spread = _hull(points_mm) / (self.sheet.size_mm[0] * self.sheet.size_mm[1])
         found_mm = np.array(found, dtype=float).reshape(-1, 2)[agreeing]
-        agreeing_alone = int(np.array(alone, dtype=bool)[agreeing].sum())
-        return Match(points_mm, found_mm, possible, spread, agreeing_alone, alone_possible)
+        agreed = [window for window, agrees in zip(kept, agreeing, strict=True) if agrees]
+        return Match(points_mm, found_mm, len(possible), spread, *_counts(agreed, possible))
+
+
+def _counts(agreed: Sequence[Window], possible: Sequence[Window]) -> tuple[int, int, int, int]:
+    """Count the windows that look like no other place, and those that look like no other sheet."""
+    alone = [sum(window.alone for window in windows) for windows in (agreed, possible)]
+    own = [sum(window.own for window in windows) for windows in (agreed, possible)]
+    return alone[0], alone[1], own[0], own[1]
 
 
 def laid_flat(image: Image, registration: Registration, px_per_mm: float) -> tuple[Image, NDArray[np.bool_]]:

@@ -49,9 +49,12 @@ class KnownSheet:
     thumb: Floats
 
     @classmethod
-    def of(cls, sheet: Sheet, picture: Image) -> KnownSheet:
-        """Learn a sheet from its ``picture``, (H, W, 3), as seen from straight above."""
-        return cls(SheetPrint(sheet, picture), print_features(picture), _thumb(picture))
+    def of(cls, sheet: Sheet, picture: Image, mates: Sequence[Image] = ()) -> KnownSheet:
+        """Learn a sheet from its ``picture``, (H, W, 3), as seen from straight above.
+
+        ``mates`` are such pictures of the other sheets of its size.
+        """
+        return cls(SheetPrint(sheet, picture, mates), print_features(picture), _thumb(picture))
 
 
 class _Seen(NamedTuple):

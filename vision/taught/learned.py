@@ -43,7 +43,13 @@ def learn_sheet(box: TaughtBox, sheet: Sheet) -> KnownSheet:
     """Give what a sheet of a box is found by, with its place in the layout."""
     known = _known_sheets(box)
     if sheet.id not in known or known[sheet.id].print.sheet != sheet:
-        known[sheet.id] = KnownSheet.of(sheet, artwork_of(box).sheet_picture(sheet.id))
+        pictures = artwork_of(box)
+        mates = [
+            pictures.sheet_picture(other.id)
+            for other in box.contents.sheets
+            if other.id != sheet.id and other.size_mm == sheet.size_mm
+        ]
+        known[sheet.id] = KnownSheet.of(sheet, pictures.sheet_picture(sheet.id), mates)
     return known[sheet.id]
 
 
