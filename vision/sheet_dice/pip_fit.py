@@ -47,9 +47,6 @@ SHARPNESS = 80.0
 """What a whole likeness is worth in natural logarithms. A 4 is as like a 5 as 0.87, so in a view from 35
 degrees, with two sides to be seen, the right one of the two leads by 0.06."""
 
-CHANCE = 0.5
-"""So like a cube of any kind is anything."""
-
 PLAIN = 0.06
 """By how much the likest face of a plain count leads, at least."""
 
@@ -82,9 +79,9 @@ class PipFit(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Whether the top is a face, the cube is like what is seen, and no other face fits nearly as well."""
+        """Whether the top is a face, and no other face fits nearly as well."""
         second, best = np.sort(self.likeness)[-2:]
-        return self.top >= READABLE and bool(best >= CHANCE and best - second >= PLAIN)
+        return self.top >= READABLE and bool(best - second >= PLAIN)
 
 
 def fit_pips(
@@ -129,8 +126,6 @@ def second_opinion(die: DieSighting, fit: PipFit, *, flat: bool = False) -> DieS
     """
     if fit.top < READABLE or (die.value is None and not (flat and fit.plain)):
         return die
-    if fit.likeness.max() < CHANCE:  # a side of a die whose top mirrors a lamp
-        return msgspec.structs.replace(die, confidence=CONTRADICTED * die.confidence, accepted=False)
     weights = {
         value: max(die.odds.get(value, 0.0), DOUBT_IN_READING)
         * float(np.exp(SHARPNESS * (fit.likeness[value - 1] - fit.likeness.max())))
