@@ -112,18 +112,16 @@ def windows_of(grey: Image, sheet: Sheet, side_px: int, mates: Sequence[Image] =
     width, height = (round(side * px_per_mm) for side in sheet.size_mm)
     soft = _softened(grey, (width, height))
     plain, places = contrast(soft), _places(soft)
-    prints = [(at, _part(plain, at)) for at in places]
-    prints = [(at, _part(plain, at)) for at in places]
     doubles = _likest_elsewhere(plain, places) + IN_SPACE * _in_spaces(sheet, px_per_mm, places)
     alone = set(np.argsort(doubles, kind="stable")[:ALONE].tolist())
-    others = [*_turned_over(soft), *(_softened(mate, (width, height)) for mate in mates)]
-    likeness = np.array([_likeness_in_place(prints, other) for other in others]).reshape(len(others), -1)
-    own = likeness.max(axis=0, initial=-1.0) < UNLIKE
     chosen = sorted(range(len(places)), key=lambda n: n not in alone)[:MOST_WINDOWS]
+    prints = [(places[n], _part(plain, places[n]).copy()) for n in chosen]
+    others = [*_turned_over(plain), *(contrast(_softened(mate, (width, height))) for mate in mates)]
+    likeness = np.array([_likeness_in_place(prints, other) for other in others])
+    own = likeness.max(axis=0) < UNLIKE
     windows = [
-        Window(((x + 0.5) / px_per_mm, (y + 0.5) / px_per_mm), (x, y), part.copy(), n in alone, bool(own[n]))
-        for n in chosen
-        for (x, y), part in (prints[n],)
+        Window(((x + 0.5) / px_per_mm, (y + 0.5) / px_per_mm), (x, y), part, n in alone, bool(is_own))
+        for n, ((x, y), part), is_own in zip(chosen, prints, own, strict=True)
     ]
     return Scale(px_per_mm, tuple(windows))
 
@@ -140,19 +138,19 @@ def _places(soft: Image) -> list[tuple[int, int]]:
     return [at for _, _, at in sorted(_above_noise(found, noise), reverse=True)[:CHOSEN_FROM]]
 
 
-def _turned_over(soft: Image) -> list[Image]:
-    """Give a sheet's picture as a mirror shows it, and turned round: a board of a grid is like these."""
-    turned = [cv2.flip(soft, 0), cv2.flip(soft, 1), cv2.flip(soft, -1)]
-    if soft.shape[0] == soft.shape[1]:
-        turned += [cv2.transpose(each) for each in (soft, *turned)]
-    return [np.asarray(each, np.uint8) for each in turned]
+def _turned_over(plain: Floats) -> list[Floats]:
+    """Give a sheet's print as a mirror shows it, and turned round: a board of a grid is like these."""
+    turned = [cv2.flip(plain, 0), cv2.flip(plain, 1), cv2.flip(plain, -1)]
+    if plain.shape[0] == plain.shape[1]:
+        turned += [cv2.transpose(each) for each in (plain, *turned)]
+    return [np.asarray(each, np.float32) for each in turned]
 
 
 def is_copy(scale: Scale, mate: Image, sheet: Sheet) -> bool:
     """Whether another sheet of the same size, (H, W), has the same print."""
     width, height = (round(side * scale.px_per_mm) for side in sheet.size_mm)
     prints = [(window.middle_px, window.print) for window in scale.windows]
-    likeness = _likeness_in_place(prints, _softened(mate, (width, height)))
+    likeness = _likeness_in_place(prints, contrast(_softened(mate, (width, height))))
     return len(likeness) > 0 and bool(np.percentile(likeness, FEWEST_LIKE) > COPY)
 
 
@@ -212,9 +210,9 @@ def _likest_elsewhere(plain: Floats, places: list[tuple[int, int]]) -> Floats:
     return likest
 
 
-def _likeness_in_place(prints: Sequence[tuple[tuple[int, int], Floats]], mate: Image) -> Floats:
-    """Give how like the prints of windows, by their middles, are to the same places of another sheet."""
-    other = cv2.copyMakeBorder(contrast(mate), *(NEAR_PX,) * 4, cv2.BORDER_REPLICATE)
+def _likeness_in_place(prints: Sequence[tuple[tuple[int, int], Floats]], other: Floats) -> Floats:
+    """Give how like the prints of windows, by their middles, are to the same places of another print."""
+    other = cv2.copyMakeBorder(other, *(NEAR_PX,) * 4, cv2.BORDER_REPLICATE)
     side = 2 * (HALF_PX + NEAR_PX) + 1
     likeness = [
         cv2.matchTemplate(other[row : row + side, column : column + side], part, cv2.TM_CCOEFF_NORMED).max()

@@ -105,9 +105,9 @@ class SheetPrint:
         grey, *others = (
             np.asarray(cv2.cvtColor(each, cv2.COLOR_BGR2GRAY), np.uint8) for each in (picture, *mates)
         )
-        coarse = windows_of(grey, sheet, COARSE_PX)
-        others = [other for other in others if not is_copy(coarse, other, sheet)]
-        self._coarse, self._fine = (windows_of(grey, sheet, side, others) for side in (COARSE_PX, FINE_PX))
+        self._coarse = windows_of(grey, sheet, COARSE_PX)
+        others = [other for other in others if not is_copy(self._coarse, other, sheet)]
+        self._fine = windows_of(grey, sheet, FINE_PX, others)
 
     def match(self, grey: Image, registration: Registration, *, fine: bool) -> Match:
         """Look for every window where a registration says that it is, in the frame's (H, W) grey."""
