@@ -27,6 +27,9 @@ from companion.sighting import SheetSighting, Sighting, Stillness, ViewProblem
 HARMLESS: Final = frozenset({"camera-moved", "not-still", "no-sheet"})
 """Problems of a fixed camera that do not matter for a phone in a hand."""
 
+UNPLACED: Final = frozenset({"tile-alone", "tile-apart"})
+"""With these a change was seen that cannot be recorded."""
+
 _NOTHING_OURS: Final = ViewProblem(
     "no-sheet",
     "The photograph shows no sheet of this game. Have all four corner markers of one in it.",
@@ -56,7 +59,7 @@ class Photographs:
         status = self._board.status
         asked = status.question if status.state == "ask" else None
         said = told(verdict, session.game) if asked is None else asked.text
-        if untidy and isinstance(verdict, NoChange):  # as far as could be seen
+        if isinstance(verdict, NoChange) and any(each.code in UNPLACED for each in joined.view[known:]):
             return together(*untidy)
         return together(said, *untidy) if untidy else said
 

@@ -46,7 +46,8 @@ def with_mosaics(
     """Give a sighting in which joined tiles are cells of the zones that they belong to.
 
     What is wrong with how they lie is added to ``view``. Tiles that belong to no zone of the record
-    (drafted and not yet laid, of another game) are left out, but for one that is ``expected`` to be drawn.
+    (drafted and not yet laid, of another game) are left out, but for one that is ``expected`` to be drawn. If
+    no garden is recognised, new tiles are told in ``view``: they may lie beside tiles that are covered.
     """
     if layout.mosaic is None or not sighting.mosaics:
         return sighting
@@ -54,7 +55,7 @@ def with_mosaics(
     if expected is not None:
         sighting, drawn = split_off(sighting, expected)
     gardens: dict[str, list[_Part]] = {}
-    problems: list[ViewProblem] = []
+    problems, alone = list[ViewProblem](), list[ViewProblem]()
     for seen in sorted(sighting.mosaics, key=lambda each: -len(each.pieces)):
         zone = _whose(layout.mosaic, seen, lying, first=sighting.partial and expected is None)
         if zone is None:
@@ -67,7 +68,9 @@ def with_mosaics(
         elif parts:
             problems += [_apart(layout, piece, zone) for piece in seen.pieces]
         elif laid is None:
-            problems.append(_alone(layout, seen.pieces[0], zone))
+            alone.append(_alone(layout, seen.pieces[0], zone))
+    # Beside a garden that was recognised they are drafted ones.
+    problems += [] if any(gardens.values()) else alone
     sheets = [] if drawn is None else [drawn]
     for zone, parts in gardens.items():
         if parts:
@@ -195,7 +198,7 @@ def _apart(layout: Layout, piece: JoinedPiece, zone: str) -> ViewProblem:
 def _alone(layout: Layout, piece: JoinedPiece, zone: str) -> ViewProblem:
     named = {"tile": f"the {layout.kinds[piece.kind].label}"}
     said = "I see {tile}, and none of the tiles that lay in this garden before."
-    remedy = "Have the marker of one of them in sight, and photograph the garden again."
+    remedy = "Uncover the marker of one of those tiles, then photograph the garden again."
     return ViewProblem("tile-alone", said, zone, named, remedy)
 
 

@@ -24,7 +24,7 @@ RIM_MM = 0.6
 """The outermost part of a face is left out: shadow, thickness and cut vary there."""
 
 FACES_KEPT = 256
-"""Those of all kinds of a large game at two softnesses."""
+"""All kinds of a large game, at two softnesses."""
 
 
 @lru_cache(maxsize=FACES_KEPT)

@@ -1,4 +1,4 @@
-"""Reads markers of which a piece covers a part, where a tile is believed to lie.
+"""Reads markers that a piece partly covers, where a tile is believed to lie.
 
 `cv2.aruco` needs the whole outline of a marker. Here the place is known to some millimetres: where a tile
 would lie beside one that was read. Its marker is tried there at every small shift and turn, and what is left
@@ -33,8 +33,9 @@ KEPT = 80
 FINE_MM, FINE_DEG = 0.25, 1.0
 """Steps of the last look round the best."""
 
-AROUND_MM, AROUND = 14.0, 24
-"""A place looks like so many points in a row, as far from its middle as this."""
+AROUND_MM, AROUND, EVENED = 14.0, 24, 3
+"""A place looks like so many points in a row, as far from its middle as this; the mean of so many in a row
+and a column leaves little of the noise of a dim room."""
 
 SAME_PX, SAME_LEVELS, LOOKS_KEPT = 0.5, 3.0, 200
 """A place that has moved less and differs by less is not searched again; four gardens have as many."""
@@ -55,10 +56,11 @@ LEAST_FRAME = 0.45
 
 
 class _Look(NamedTuple):
-    """What was found at a place, (2, 3), and how the place looked, in levels."""
+    """What was found at a place, (2, 3), but for some kinds, and how the place looked, in levels."""
 
     expected: Floats
     looks: Floats
+    without: frozenset[str]
     marker: FoundMarker | None
 
     def is_same(self, expected: Floats, looks: Floats) -> bool:
@@ -104,13 +106,20 @@ class CoveredMarkers:
         without
             The kinds that lie elsewhere.
         """
-        looks = self._levels(grey, expected, lens, np.zeros((1, 3)), self._around_mm)
+        points = self._levels(grey, expected, lens, np.zeros((1, 3)), self._around_mm)
+        looks = points.reshape(AROUND // EVENED, EVENED, AROUND // EVENED, EVENED).mean(axis=(1, 3))
         for look in self._looks:
-            if look.is_same(expected, looks) and not (look.marker and self._kind(look.marker) in without):
+            if look.is_same(expected, looks) and self._still_holds(look, without):
                 return look.marker
         marker = self._search(grey, expected, lens, without) if np.ptp(looks) >= LEAST_CONTRAST else None
-        self._looks.append(_Look(expected, looks, marker))
+        self._looks.append(_Look(expected, looks, frozenset(without), marker))
         return marker
+
+    def _still_holds(self, look: _Look, without: Collection[str]) -> bool:
+        """Whether what was found is not left out now, or what was left out then still is."""
+        if look.marker is None:
+            return look.without.issubset(without)
+        return self._kind(look.marker) not in without
 
     def _kind(self, marker: FoundMarker) -> str:
         return self._kinds[self._ids.index(marker.id)]
@@ -124,13 +133,13 @@ class CoveredMarkers:
         if not len(likely):
             return None
         wrong = self._wrong_squares(levels[likely])
-        wrong[:, [kind in without for kind in self._kinds]] = len(self._middles_mm)
-        first, second = np.argsort(wrong.min(axis=(0, 2)), kind="stable")[:2]
-        fewest, next_fewest = wrong[:, first].min(), wrong[:, second].min()
-        if fewest > MOST_WRONG or next_fewest < fewest + LEAST_AHEAD:
+        by_kind = wrong.min(axis=(0, 2))
+        first = int(by_kind.argmin())
+        ahead = np.delete(by_kind, first).min(initial=np.inf) - by_kind[first]
+        if self._kinds[first] in without or by_kind[first] > MOST_WRONG or ahead < LEAST_AHEAD:
             return None
         at, turn = divmod(int(wrong[:, first].argmin()), 4)
-        corners = self._settled(grey, expected, lens, poses[likely[at]], 4 * int(first) + turn)
+        corners = self._settled(grey, expected, lens, poses[likely[at]], 4 * first + turn)
         return FoundMarker(self._ids[first], np.roll(corners, -turn, axis=0))
 
     def _levels(self, grey: Image, expected: Floats, lens: Lens, poses: Floats, points_mm: Floats) -> Floats:

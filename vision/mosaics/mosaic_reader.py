@@ -1,8 +1,8 @@
 """Finds tiles that are joined on the bare table, and the lattice in which they lie.
 
 No print says where the lattice is. Every tile's marker says where its neighbours would be; tiles
-that lie there are joined to it, and so on from tile to tile. Where none was read there may lie one of whose
-marker a piece covers a part. Over all tiles so joined one homography
+that lie there are joined to it, and so on from tile to tile. Where none was read there may lie one whose
+marker is partly covered. Over all tiles so joined one homography
 is fitted, without those that do not fit; against it each tile is in its place, askew, or apart.
 
 Convention: a tile's own frame is mm from its middle, x to the right and y down, upright as printed;

@@ -58,7 +58,7 @@ class Window(NamedTuple):
     """A part of the print, (side, side), round its middle.
 
     ``alone`` says that it is like no other place of the sheet, ``own`` that neither the sheet turned over or
-    round nor another one of its size has its like in this place.
+    round nor a mate that it was compared with has its like in this place.
     """
 
     middle_mm: tuple[float, float]

@@ -33,9 +33,10 @@ LEAST_SPREAD = 0.12
 """A sheet is found when so many windows in view agree, and they span this share of it; of those that look
 like no other place of the sheet this share must agree, too. Boards of the same grid share the others."""
 
-ENOUGH_OWN, OWN_SHARE, OWN_SPREAD = 24, 0.25, 0.45
-"""Or else this share of the windows agrees, all over the sheet, that no other sheet and no mirror has there.
-Cards of one design and boards of one grid reach 0.05, boards of which two fifths are covered 0.33."""
+ENOUGH_OWN, OWN_SHARE, OWN_SPREAD, OWN_ALONE = 24, 0.25, 0.45, 0.1
+"""Or else this share of the windows agrees, all over the sheet, that no other sheet and no mirror has there,
+and so many of the others: a grid that is a cell off, or another board of it, shows none of these. Cards of
+one design reach a share of 0.05, boards of which two fifths are covered 0.33."""
 
 ENOUGH_ALONE, SURE_SHARE = 6, 0.45
 """Where fewer of them are in view, so many of all windows must agree."""
@@ -79,12 +80,16 @@ class Match(NamedTuple):
         """Whether enough of the print is there, and not in one corner alone."""
         if len(self.points_mm) < LEAST_FOUND or self.spread < LEAST_SPREAD:
             return False
-        many = self.own_possible >= ENOUGH_OWN and self.own >= OWN_SHARE * self.own_possible
-        if many and self.spread >= OWN_SPREAD:
+        if self._shows_its_own:
             return True
         if self.alone_possible < ENOUGH_ALONE:
             return self.share >= SURE_SHARE
         return self.share >= LEAST_SHARE and self.alone >= LEAST_ALONE * self.alone_possible
+
+    @property
+    def _shows_its_own(self) -> bool:
+        many = self.own_possible >= ENOUGH_OWN and self.own >= OWN_SHARE * self.own_possible
+        return many and self.spread >= OWN_SPREAD and self.alone >= OWN_ALONE * self.alone_possible
 
 
 class SheetPrint:

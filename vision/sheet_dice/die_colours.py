@@ -39,7 +39,7 @@ PIPS_PART = 12
 PIPS_EVEN, PIPS_SAY, PIPS_SAY_AT_MOST = -0.45, 20.0, 6.0
 """Of dice with dark pips the bright samples stand out less than the dark ones, by 0.4 to 1 of both together.
 A mirrored lamp hides light pips, but not dark ones: then neither stands out, or the dark ones do by 0.1.
-What lies between tells nothing; beyond, the logarithm of the odds grows so fast, and so far."""
+From the first value on the logarithm of the odds grows so fast, and so far, to both sides."""
 
 
 class DieColours:

@@ -92,6 +92,22 @@ def test_a_tile_that_lies_elsewhere_is_not_read_here_and_bare_table_is_nothing(c
         assert covered.read(level, to_px, Lens(), ()) is None
 
 
+def test_a_tile_that_lay_elsewhere_is_read_once_it_does_not(covered) -> None:
+    grey, to_px = marker_of("T40", 0.0, (0.0, 0.0))
+    assert covered.read(grey, to_px, Lens(), {"T40", "T41"}) is None
+    assert covered.read(grey, to_px, Lens(), {"T41"}).id == LAYOUT.kinds["T40"].marker
+
+
+def test_the_noise_of_a_dim_room_is_no_other_look(covered, monkeypatch) -> None:
+    grey, to_px = marker_of("T40", 0.0, (0.0, 0.0))
+    rng, searches, search = np.random.default_rng(1), [], covered._search
+    monkeypatch.setattr(covered, "_search", lambda *where: searches.append(1) or search(*where))
+    for _ in range(5):
+        noisy = np.clip(0.5 * grey + rng.normal(0, 4, SIZE_PX), 0, 255).astype(np.uint8)
+        covered.read(noisy, to_px, Lens(), ())
+    assert len(searches) == 1
+
+
 def test_a_place_that_looks_as_before_is_not_searched_again(covered, monkeypatch) -> None:
     grey, to_px = marker_of("T40", 0.0, (0.0, 0.0))
     first = covered.read(grey, to_px, Lens(), ())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from sweeps import slow
 
 from companion.layouts import load_layout
@@ -76,8 +77,6 @@ def test_the_first_garden_may_begin_with_any_tile_and_only_a_photograph_shows_it
     hand = {str(n): kind[:3] for n, kind in enumerate(GARDEN.values(), 1)}
     record = {**LYING, "garden-1": {}, "hand-1": hand}
     assert with_mosaics(LAYOUT, seen, record).sheets == ()
-    from msgspec.structs import replace
-
     first = tiles(with_mosaics(LAYOUT, replace(seen, partial=True), record))
     assert len(first) == len(GARDEN)
     assert "0,0" in first
@@ -105,6 +104,17 @@ def test_a_tile_far_off_is_told_to_lie_apart(reader) -> None:
     assert [len(mosaic.pieces) for mosaic in seen.mosaics] == [5, 1]
     assert [each.code for each in placed.view if each.code != "no-sheet"] == ["tile-apart"]
     assert "0,-1" not in tiles(placed)
+
+
+def test_a_drafted_tile_of_somebody_else_is_no_new_tile_of_an_unseen_garden(reader) -> None:
+    seen = read(reader)
+    loose = replace(seen.mosaics[0].pieces[0], kind="T13")
+    away = replace(seen.mosaics[0], pieces=(loose,))
+    record = {**LYING, "garden-2": {"0,0": "T14-0"}, "hand-2": {"1": "T13"}}
+    beside = replace(seen, mosaics=(*seen.mosaics, away), partial=True)
+    assert {each.code for each in with_mosaics(LAYOUT, beside, record).view} <= {"no-sheet"}
+    alone = with_mosaics(LAYOUT, replace(beside, mosaics=(away,)), record).view
+    assert [each.code for each in alone if each.code != "no-sheet"] == ["tile-alone"]
 
 
 def hide_marker(picture, kind):

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from companion.layout import Sheet
+from vision.prints.locating import locate
 from vision.prints.print_windows import is_copy, windows_of
 from vision.prints.sheet_print import COARSE_PX, FINE_PX, Match, SheetPrint
+from vision.sheets.lens import Lens
 
 SHEET = Sheet("card", "card", (160.0, 160.0), (), (), ())
 SIDE_PX = 640
@@ -67,23 +69,46 @@ def test_a_copy_is_no_card_to_be_told_from() -> None:
     assert [each.own for each in with_copy._fine.windows] == [each.own for each in without._fine.windows]
 
 
-def match(agreeing, own, spread):
+def match(agreeing, own, spread, alone):
     points = np.zeros((agreeing, 2))
-    return Match(points, points, 140, spread, 3, 24, own, 60)
+    return Match(points, points, 140, spread, alone, 24, own, 60)
 
 
 @pytest.mark.parametrize(
-    ("agreeing", "own", "spread", "is_sheet"),
+    ("agreeing", "own", "spread", "alone", "is_sheet"),
     [
-        (
-            70,
-            30,
-            0.6,
-            True,
-        ),  # two fifths of a board covered, and nearly all that is like no other place of it
-        (70, 30, 0.3, False),  # in one corner
-        (110, 10, 0.8, False),  # a card of the same design, or the mirror image of a grid
+        (70, 30, 0.6, 3, True),  # two fifths covered, and nearly all that is like no other place of the board
+        (70, 30, 0.3, 3, False),  # in one corner
+        (110, 10, 0.8, 3, False),  # a card of the same design, or the mirror image of a grid
+        (110, 30, 0.8, 0, False),  # a grid that is a cell off
     ],
 )
-def test_much_of_what_is_its_own_all_over_a_sheet_tells_it(agreeing, own, spread, is_sheet) -> None:
-    assert match(agreeing, own, spread).is_sheet == is_sheet
+def test_much_of_what_is_its_own_all_over_a_sheet_tells_it(agreeing, own, spread, alone, is_sheet) -> None:
+    assert match(agreeing, own, spread, alone).is_sheet == is_sheet
+
+
+CELLS = 8
+
+
+def grid_board(seed):
+    """Give a board of lopsided cells that look alike; two of its rims differ from other boards'."""
+    side_px = SIDE_PX // CELLS
+    board = np.tile(texture(7, side_px), (CELLS, CELLS))
+    board[:90], board[-90:] = texture(seed)[:90], texture(seed + 1)[-90:]
+    return board
+
+
+def located(known, shown, shift_px):
+    """Look for a board from a place that is so many pixels off."""
+    frame = np.full((800, 800), 120, np.uint8)
+    frame[60 : 60 + SIDE_PX, 80 : 80 + SIDE_PX] = shown
+    scale = SIDE_PX / SHEET.size_mm[0]
+    start = np.array([[scale, 0.0, 80.0 + shift_px], [0.0, scale, 60.0], [0.0, 0.0, 1.0]])
+    known = SheetPrint(SHEET, cv2.cvtColor(known, cv2.COLOR_GRAY2BGR))
+    return locate(known, frame, start, Lens(), (800, 800))
+
+
+def test_a_grid_is_not_found_a_cell_off_nor_another_board_of_it() -> None:
+    assert located(grid_board(11), grid_board(11), 0) is not None
+    assert located(grid_board(11), grid_board(11), SIDE_PX // CELLS) is None
+    assert located(grid_board(11), grid_board(13), 0) is None
