@@ -33,6 +33,9 @@ LEAST_SPREAD = 0.12
 """A sheet is found when so many windows in view agree, and they span this share of it; of those that look
 like no other place of the sheet this share must agree, too. Boards of the same grid share the others."""
 
+PART_SPREAD, PART_SHARE = 0.3, 0.3
+"""Where they span less than that, this share must agree: a tile of one board may lie on another, too."""
+
 ENOUGH_OWN, OWN_SHARE, OWN_SPREAD, OWN_ALONE = 24, 0.25, 0.45, 0.1
 """Or else this share of the windows agrees, all over the sheet, that no other sheet and no mirror has there,
 and so many of the others: a grid that is a cell off, or another board of it, shows none of these. Cards of
@@ -84,7 +87,8 @@ class Match(NamedTuple):
             return True
         if self.alone_possible < ENOUGH_ALONE:
             return self.share >= SURE_SHARE
-        return self.share >= LEAST_SHARE and self.alone >= LEAST_ALONE * self.alone_possible
+        least_share = PART_SHARE if self.spread < PART_SPREAD else LEAST_SHARE
+        return self.share >= least_share and self.alone >= LEAST_ALONE * self.alone_possible
 
     @property
     def _shows_its_own(self) -> bool:

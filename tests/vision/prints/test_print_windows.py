@@ -81,6 +81,8 @@ def match(agreeing, own, spread, alone):
         (70, 30, 0.3, 3, False),  # in one corner
         (110, 10, 0.8, 3, False),  # a card of the same design, or the mirror image of a grid
         (110, 30, 0.8, 0, False),  # a grid that is a cell off
+        (28, 19, 0.15, 11, False),  # two tiles of a garden that lie in another, too
+        (28, 19, 0.4, 11, True),
     ],
 )
 def test_much_of_what_is_its_own_all_over_a_sheet_tells_it(agreeing, own, spread, alone, is_sheet) -> None:
