@@ -10,7 +10,6 @@ Convention: a tile's frame is mm from its middle, x to the right and y down, upr
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
@@ -37,8 +36,8 @@ AROUND_MM, AROUND, EVENED = 14.0, 24, 3
 """A place looks like so many points in a row, as far from its middle as this; the mean of so many in a row
 and a column leaves little of the noise of a dim room."""
 
-SAME_PX, SAME_LEVELS, LOOKS_KEPT = 0.5, 3.0, 200
-"""A place that has moved less and differs by less is not searched again; four gardens have as many."""
+SAME_PX, SAME_LEVELS = 0.5, 3.0
+"""A place that has moved less and differs by less is not searched again."""
 
 CORNERS: Final = np.array([(-25.0, 25.0, 25.0, -25.0), (-25.0, -25.0, 25.0, 25.0), (1.0, 1.0, 1.0, 1.0)])
 """Points of a place, mm, that tell how far it has moved."""
@@ -53,6 +52,10 @@ marker the likeliest leads by 2 at most."""
 
 LEAST_FRAME = 0.45
 """How like a white rim round a black one the frame is, at least: the correlation over its squares."""
+
+
+Place = tuple[str, tuple[int, int]]
+"""The kind of a tile, and the step to the place beside it, x and y."""
 
 
 class _Look(NamedTuple):
@@ -85,20 +88,24 @@ class CoveredMarkers:
         self._quarters_mm = square_mm / 3.5 * np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
         around = np.linspace(-AROUND_MM, AROUND_MM, AROUND)
         self._around_mm = np.stack(np.meshgrid(around, around), -1).reshape(-1, 2)
-        self._looks = deque[_Look](maxlen=LOOKS_KEPT)
+        self._looks: dict[Place, _Look] = {}
         layer = np.pad(np.pad(np.full((side, side), 2), 1, constant_values=1), 1, constant_values=0).ravel()
         self._white, self._black, bits = (layer == each for each in (0, 1, 2))
         self._prints = np.tile(self._white.astype(np.float32), (4 * len(codes), 1))
         turned = [np.rot90(code, -turn).ravel() for code in codes for turn in range(4)]
         self._prints[:, bits] = np.array(turned, np.float32)
 
-    def read(self, grey: Image, expected: Floats, lens: Lens, without: Collection[str]) -> FoundMarker | None:
+    def read(
+        self, grey: Image, place: Place, expected: Floats, lens: Lens, without: Collection[str]
+    ) -> FoundMarker | None:
         """Give the marker of a tile that lies about where ``expected`` maps to.
 
         Parameters
         ----------
         grey
             The picture, (H, W).
+        place
+            By which tile, and on which side of it, to know the place again.
         expected
             The affine map (2, 3) from mm of the tile to px, lens undone.
         lens
@@ -108,11 +115,11 @@ class CoveredMarkers:
         """
         points = self._levels(grey, expected, lens, np.zeros((1, 3)), self._around_mm)
         looks = points.reshape(AROUND // EVENED, EVENED, AROUND // EVENED, EVENED).mean(axis=(1, 3))
-        for look in self._looks:
-            if look.is_same(expected, looks) and self._still_holds(look, without):
-                return look.marker
+        before = self._looks.get(place)
+        if before is not None and before.is_same(expected, looks) and self._still_holds(before, without):
+            return before.marker
         marker = self._search(grey, expected, lens, without) if np.ptp(looks) >= LEAST_CONTRAST else None
-        self._looks.append(_Look(expected, looks, frozenset(without), marker))
+        self._looks[place] = _Look(expected, looks, frozenset(without), marker)
         return marker
 
     def _still_holds(self, look: _Look, without: Collection[str]) -> bool:

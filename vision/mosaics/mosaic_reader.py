@@ -2,8 +2,8 @@
 
 No print says where the lattice is. Every tile's marker says where its neighbours would be; tiles
 that lie there are joined to it, and so on from tile to tile. Where none was read there may lie one whose
-marker is partly covered. Over all tiles so joined one homography
-is fitted, without those that do not fit; against it each tile is in its place, askew, or apart.
+marker is partly covered. Over all tiles so joined one homography is fitted, without those that do not
+fit; against it each tile is in its place, askew, or apart.
 
 Convention: a tile's own frame is mm from its middle, x to the right and y down, upright as printed;
 the lattice's is mm from the middle of its cell 0, 0. Its y points down in the picture, as nearly as
@@ -86,7 +86,7 @@ class MosaicReader:
     def _partly_covered(
         self, grey: Image, tiles: Sequence[Tile], registrations: Sequence[Registration], lens: Lens
     ) -> list[Tile]:
-        """Look beside the tiles for those of whose marker a piece covers a part, and beside these again."""
+        """Look beside the tiles for others whose markers are partly covered, and beside these again."""
         if self._covered is None:
             return []
         size_px = (grey.shape[1], grey.shape[0])
@@ -96,7 +96,9 @@ class MosaicReader:
                 beside = tile.beside(step, self._side_mm)
                 if self._is_taken(beside, known):
                     continue
-                marker = self._covered.read(grey, beside, lens, {each.kind for each in known})
+                marker = self._covered.read(
+                    grey, (tile.kind, step), beside, lens, {each.kind for each in known}
+                )
                 if marker is not None and not _on_a_sheet(marker, registrations):
                     found = self._tile(self._kinds[marker.id], lens.undo(marker.corners_px, size_px))
                     known.append(found)

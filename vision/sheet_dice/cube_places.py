@@ -49,7 +49,7 @@ def fit_near(image: Image, registration: Registration, at_mm: Point, side_mm: fl
 def counted_die(image: Image, tray: Registration, at_px: Point, side_mm: float) -> DieSighting | None:
     """Give the die in a tray of which nothing is known but that a cube explains what is seen at a place.
 
-    Its confidence is 0: how much the count is worth is added when the die is placed.
+    Its confidence is 0: it has only what a second comparison adds where it is placed.
     """
     at_mm = place_on(tray, at_px, side_mm)
     fit = fit_near(image, tray, at_mm, side_mm) if at_mm else None

@@ -27,6 +27,7 @@ TOKENS = (
     ("perched", "butterfly-orange"),
 )
 PX_PER_MM, SIZE_PX = 3.0, (700, 700)
+PLACE = ("T01", (1, 0))
 
 
 def garden_under_a_token(seed):
@@ -77,7 +78,7 @@ def test_two_thirds_of_a_marker_are_read_where_they_lie(covered, turn_deg, shift
     grey, to_px = marker_of("T40", turn_deg, shift_mm)
     at = np.array([350.0, 350.0]) + PX_PER_MM * np.array(shift_mm)
     grey[:, round(at[0]) + 8 :] = 70
-    found = covered.read(grey, to_px, Lens(), ())
+    found = covered.read(grey, PLACE, to_px, Lens(), ())
     assert found.id == LAYOUT.kinds["T40"].marker
     assert np.abs(found.corners_px.mean(axis=0) - at).max() < 0.4 * PX_PER_MM
     across, down = found.corners_px[1] - found.corners_px[0]
@@ -86,16 +87,16 @@ def test_two_thirds_of_a_marker_are_read_where_they_lie(covered, turn_deg, shift
 
 def test_a_tile_that_lies_elsewhere_is_not_read_here_and_bare_table_is_nothing(covered) -> None:
     grey, to_px = marker_of("T40", 0.0, (0.0, 0.0))
-    assert covered.read(grey, to_px, Lens(), {"T40"}) is None
+    assert covered.read(grey, PLACE, to_px, Lens(), {"T40"}) is None
     grain = np.random.default_rng(1).integers(0, 255, SIZE_PX, dtype=np.uint8)
     for level in (np.full(SIZE_PX, 90, np.uint8), grain, cv2.blur(grain, (9, 9))):
-        assert covered.read(level, to_px, Lens(), ()) is None
+        assert covered.read(level, PLACE, to_px, Lens(), ()) is None
 
 
 def test_a_tile_that_lay_elsewhere_is_read_once_it_does_not(covered) -> None:
     grey, to_px = marker_of("T40", 0.0, (0.0, 0.0))
-    assert covered.read(grey, to_px, Lens(), {"T40", "T41"}) is None
-    assert covered.read(grey, to_px, Lens(), {"T41"}).id == LAYOUT.kinds["T40"].marker
+    assert covered.read(grey, PLACE, to_px, Lens(), {"T40", "T41"}) is None
+    assert covered.read(grey, PLACE, to_px, Lens(), {"T41"}).id == LAYOUT.kinds["T40"].marker
 
 
 def test_the_noise_of_a_dim_room_is_no_other_look(covered, monkeypatch) -> None:
@@ -104,15 +105,15 @@ def test_the_noise_of_a_dim_room_is_no_other_look(covered, monkeypatch) -> None:
     monkeypatch.setattr(covered, "_search", lambda *where: searches.append(1) or search(*where))
     for _ in range(5):
         noisy = np.clip(0.5 * grey + rng.normal(0, 4, SIZE_PX), 0, 255).astype(np.uint8)
-        covered.read(noisy, to_px, Lens(), ())
+        covered.read(noisy, PLACE, to_px, Lens(), ())
     assert len(searches) == 1
 
 
 def test_a_place_that_looks_as_before_is_not_searched_again(covered, monkeypatch) -> None:
     grey, to_px = marker_of("T40", 0.0, (0.0, 0.0))
-    first = covered.read(grey, to_px, Lens(), ())
+    first = covered.read(grey, PLACE, to_px, Lens(), ())
     monkeypatch.setattr(covered, "_search", None)
-    assert covered.read(grey, to_px, Lens(), ()) is first
+    assert covered.read(grey, PLACE, to_px, Lens(), ()) is first
     monkeypatch.undo()
     other, _ = marker_of("T41", 0.0, (0.0, 0.0))
-    assert covered.read(other, to_px, Lens(), ()).id == LAYOUT.kinds["T41"].marker
+    assert covered.read(other, PLACE, to_px, Lens(), ()).id == LAYOUT.kinds["T41"].marker
