@@ -72,7 +72,7 @@ class Case:
         """Try the harmless verdicts first, then the grave ones."""
         fits = self.root.misfit <= FIT
         if fits and not self.dice.fresh:
-            return self._nudged()
+            return self._contradicted() or self._nudged()
         if self.dice.unreadable:
             return Unclear((ViewProblem("die-unreadable", "I cannot read the die. Roll it again."),))
         return (
@@ -85,6 +85,20 @@ class Case:
         )
 
     # Harmless
+
+    def _contradicted(self) -> Ask | None:
+        """Ask what happened where the record fits, but one space contradicts it firmly.
+
+        That is too little to accept an action, and too much to say that nothing has changed.
+        """
+        if self.root.misfit < FIRM or not self.evidence.differences(self.root.lying):
+            return None
+        best, *others = self.search.run([self.root, *self._past()]) or [self.root]
+        if best is self.root or best.guesses:
+            return None
+        rivals = [node for node in others if node is not self.root and self._lead(best, node) < MARGIN]
+        different = [node for node in rivals if not _alike(best.state, node.state)]
+        return self._which([best, *different]) if different else self._whether(best, Message("Was it this?"))
 
     def _nudged(self) -> Verdict:
         """Handle an unchanged view: a rolled die may have come to rest near its old place."""
@@ -140,7 +154,7 @@ class Case:
             return None
         if self.root in rivals:
             if not best.paid:
-                return NoChange()
+                return self._contradicted() or NoChange()
             rivals.remove(self.root)
         if rivals and not _one_roll([best, *rivals]):
             return self._hidden([best, *rivals]) or self._which([best, *rivals])

@@ -7,6 +7,7 @@ from gardens import LAYOUT, Watched, after, garden, start
 from watched import accepted, notations
 
 from companion.live.follow import Follower
+from companion.referee.addressee import NO
 from companion.referee.verdict import (
     Ask,
     HalfDone,
@@ -259,3 +260,25 @@ def test_two_cells_in_doubt_do_not_make_an_action_of_one_of_them():
     verdict = house.judge(wrong=wrong)
     assert isinstance(verdict, Ask)
     assert ["1 H8-G8-F8-E8-D8"] in [notations(choice.actions) for choice in verdict.choices]
+
+
+def unlike(other_kind: str, log_p_empty: float) -> CellSighting:
+    """A free space that looks like a piece."""
+    kinds = LAYOUT.find("garden")[1].kinds
+    return CellSighting({**dict.fromkeys((EMPTY, *kinds), -11.5), EMPTY: log_p_empty, other_kind: -0.05})
+
+
+def test_one_space_that_contradicts_the_record_firmly_is_asked_about(moving):
+    verdict = moving.judge(wrong={("garden", "C3"): unlike("wasp", -3.6)})
+    assert isinstance(verdict, Ask)
+    assert notations(verdict.choices[0].actions) == ["1 wasp C3"]
+    assert verdict.crop == "garden/C3"
+    assert verdict.choices[-1] == NO
+
+
+def test_a_slight_doubt_about_a_space_changes_nothing(moving):
+    assert moving.judge(wrong={("garden", "C3"): unlike("wasp", -2.5)}) == NoChange()
+
+
+def test_a_space_that_contradicts_the_record_as_no_action_does_changes_nothing(moving):
+    assert moving.judge(wrong={("garden", "C3"): unlike("body-2", -3.6)}) == NoChange()
