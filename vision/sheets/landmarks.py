@@ -68,8 +68,8 @@ class Landmarks:
         return np.array([middle for middle, _ in pairs]), np.array([place for _, place in pairs])
 
 
-def frame_positions(registration: Registration, px_per_mm: float) -> Floats:
-    """Give where in the frame each pixel of a sheet lies that is seen from straight above.
+def frame_positions(registration: Registration, px_per_mm: float, height_mm: float = 0.0) -> Floats:
+    """Give where in the frame each pixel of a plane over a sheet lies, as seen from straight above.
 
     Worked out at every eighth pixel, and filled in between.
 
@@ -79,6 +79,8 @@ def frame_positions(registration: Registration, px_per_mm: float) -> Floats:
         Where the sheet lies in the frame.
     px_per_mm
         Pixels for each millimetre of the sheet, in the picture from above.
+    height_mm
+        How high over the sheet the plane is.
 
     Returns
     -------
@@ -89,7 +91,8 @@ def frame_positions(registration: Registration, px_per_mm: float) -> Floats:
     width, height = (round(side * px_per_mm) for side in registration.sheet.size_mm)
     step = 8
     across, down = np.arange(0, width + step, step), np.arange(0, height + step, step)
-    coarse = registration.to_frame((np.stack(np.meshgrid(across, down), -1) + 0.5) / px_per_mm)
+    places_mm = (np.stack(np.meshgrid(across, down), -1) + 0.5) / px_per_mm
+    coarse = registration.to_frame(places_mm, height_mm)
     fill = np.array([[1 / step, 0, 0], [0, 1 / step, 0]])
     at: Floats = cv2.warpAffine(
         coarse.astype(np.float32),

@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.ports import Floats, Image
 from vision.prints.sheet_print import softened
+from vision.sheets.landmarks import frame_positions
 from vision.sheets.light import Light, sample
 from vision.sheets.palette import Palette
 from vision.sheets.registration import Registration
@@ -21,8 +22,6 @@ from vision.taught.pieces.light_of_patch import Pairs, log_colours, sheet_pairs
 MOST_PX_PER_MM, LEAST_PX_PER_MM = 4.0, 1.2
 STEP = 0.25
 """Scales are rounded to steps, so that the taught sheet is resized only once."""
-
-MAP_STEP_PX = 8
 
 LEAST_FREE = 30
 """Fewer places between the spaces of a sheet tell nothing of its light."""
@@ -80,20 +79,7 @@ def flat_scale(registration: Registration) -> float:
 def lay_flat(image: Image, registration: Registration, light: Light, height_mm: float) -> Flat:
     """Lay the plane at a height above a sheet flat, in the light of the sheet's own photograph."""
     px_per_mm = flat_scale(registration)
-    size_mm = registration.sheet.size_mm
-    width, height = (round(side * px_per_mm) for side in size_mm)
-    across = np.arange(0, width + MAP_STEP_PX, MAP_STEP_PX)
-    down = np.arange(0, height + MAP_STEP_PX, MAP_STEP_PX)
-    places = (np.stack(np.meshgrid(across, down), -1) + 0.5) / px_per_mm
-    coarse = registration.to_frame(places, height_mm).astype(np.float32)
-    fill = np.array([[1 / MAP_STEP_PX, 0, 0], [0, 1 / MAP_STEP_PX, 0]])
-    at = cv2.warpAffine(
-        coarse,
-        fill,
-        (width, height),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    at = frame_positions(registration, px_per_mm, height_mm)
     soft = softened(image, registration.px_per_mm, px_per_mm)
     seen = cv2.remap(soft, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return Flat(_in_own_light(seen, light, px_per_mm), px_per_mm)

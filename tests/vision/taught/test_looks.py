@@ -139,7 +139,7 @@ def packed(kind: str) -> np.ndarray:
     return image
 
 
-def read_packed(sheet: Pairs | None) -> list[str]:
+def read_packed(sheet: Pairs) -> list[str]:
     """Read a column of each colour, taught one by one on grey paper, in a light that is a little yellow."""
     grey = np.full((PATCH, PATCH, 3), (205, 210, 212), np.uint8)
     taught, light = [], (0.88, 0.97, 1.0)
@@ -157,5 +157,4 @@ def test_where_no_ground_shows_around_pieces_the_print_of_their_sheet_tells_the_
     known = log_colours(GREYS)
     seen = log_colours(GREYS * (0.88, 0.97, 1.0))
     truth = [kind for kind in PACKED for _ in range(8)]
-    assert read_packed(None) != truth, "the neighbours pass for ground in strange light"
     assert read_packed(sheet_pairs(seen, known, np.ones(len(known)))) == truth
