@@ -33,6 +33,9 @@ EXACT_SCALE, NOT_EXACT = 0.001, 0.008
 """The same where a die was found: then a bare cell shows its print exactly. Drawn print that looks like a die
 differs by 0.006 at most, the ground under a white die on white by 0.011 at least."""
 
+FOUND_NOT_BARE = 0.024
+"""`NOT_BARE` where a die was found, perhaps wrongly. Elsewhere a cell is likelier bare from the start."""
+
 MOST_STEPS = 50.0
 """Nothing is surer than after so many scales."""
 
@@ -194,7 +197,8 @@ class PlacedDice:
         """
         sure = _sureness(die)
         exact = float(_bareness(self._apart[index], NOT_EXACT, EXACT_SCALE))
-        return sure * exact + (1 - sure) * float(self._bare[index])
+        by_its_look = float(_bareness(self._apart[index], FOUND_NOT_BARE))
+        return sure * exact + (1 - sure) * by_its_look
 
 
 def _sureness(die: DieSighting) -> float:

@@ -50,10 +50,10 @@ def artwork_of(style: str) -> UnmarkedArtwork:
     return UnmarkedArtwork(style_named(style))
 
 
-def with_white_die(picture: Image, px_per_mm: float) -> Image:
+def with_white_die(picture: Image, px_per_mm: float, aside_mm: float = 0.0) -> Image:
     """Put a white 1 on the first space, as the camera sees its top face."""
     laid = picture.copy()
-    middle, half = np.array(CELL.centre_mm) * px_per_mm - 0.5, 8.0 * px_per_mm
+    middle, half = (np.array(CELL.centre_mm) - (aside_mm, 0.0)) * px_per_mm - 0.5, 8.0 * px_per_mm
     low, high = ((middle + by).round().astype(int).tolist() for by in (-half, half))
     cv2.rectangle(laid, low, high, (232, 236, 238), cv2.FILLED)
     cv2.circle(laid, middle.round().astype(int).tolist(), round(1.7 * px_per_mm), (40, 40, 40), cv2.FILLED)
@@ -112,3 +112,13 @@ def test_a_doubtful_die_does_not_outweigh_pale_ground() -> None:
     zone = look_at(with_white_die(printed, PX_PER_MM), artwork)
     sure, doubtful = (zone.read([found(confidence)])[CELL.id].log_p[EMPTY] for confidence in (0.999, 0.55))
     assert doubtful > np.log(0.3) > sure
+
+
+def test_a_nearly_sure_die_that_lies_half_aside_is_no_pale_ground() -> None:
+    artwork = artwork_of("parchment")
+    printed = artwork.sheet_image(LAYOUT, SHEET.id, PX_PER_MM)
+    zone = look_at(with_white_die(printed, PX_PER_MM, aside_mm=6.0), artwork)
+    assert zone.read([])[CELL.id].log_p[EMPTY] > np.log(0.1), "by its look alone it may be bare"
+    seen = zone.read([found(0.96)])[CELL.id]
+    assert seen.best()[0] == "die-white-1"
+    assert seen.log_p[EMPTY] < -5.0
