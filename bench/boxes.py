@@ -48,6 +48,7 @@ def run() -> dict[str, Any]:
     figures |= photographed.run()
     figures["bots on unmarked sets"] = {slug: _games(slug) for slug in GAMES}
     figures["1640x1232, 16x16 spaces, one thread"] = times()
+    figures["Papillon's board, its flower sheets away, one thread"] = times_while_sheets_are_away()
     return figures
 
 
@@ -194,3 +195,21 @@ def times() -> dict[str, float]:
         "next, unmarked over printed": round(middle["unmarked, next"] / middle["printed, next"], 2),
         "still, unmarked over printed": round(middle["unmarked, still"] / middle["printed, still"], 2),
     }
+
+
+def times_while_sheets_are_away() -> dict[str, float]:
+    """Time the first reading of a board, and one after a piece was laid; eight other sheets are away."""
+    layout = load_layout("papillon")
+    demo = demo_box(layout, "parchment")
+    table = SimulatedTable(demo.layout, seed=3, artwork=demo.artwork)
+    reader = taught_reader(layout_of_box(demo.box, layout), demo.box)
+    bids = layout.find("bids")[1]
+    ms = []
+    for number in range(SETTLING + len(bids.cells)):
+        if number >= SETTLING:
+            table.add(bids.kinds[number % len(bids.kinds)], bids.id, bids.cells[number - SETTLING].id)
+        picture = table.picture()
+        start_s = time.thread_time()
+        reader.read_sheets(picture)
+        ms.append(1000 * (time.thread_time() - start_s))
+    return {"ms, first": round(ms[0], 1), "ms, a piece laid": round(float(np.median(ms[SETTLING:])), 1)}

@@ -1,20 +1,25 @@
 """Tells whether to search a frame for sheets: on a still table a search finds what it found before.
 
-Convention: frames are (H, W) grey.
+What changes on a sheet that was found is a piece on it. Another sheet would show beside it.
+
+Convention: frames are (H, W) grey; outlines are (k, 2) px of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 import cv2
 import numpy as np
 
-from vision.ports import Image
-from vision.sheets.markers import NEW_IN_SCENE, SEARCHES, shrink_scene
+from vision.ports import Floats, Image
+from vision.sheets.markers import NEW_IN_SCENE, SEARCHES, SHRUNK, shrink_scene
 
 AGAIN_EVERY = 30
 """A scene that does not change is searched again after so many frames: some frame may show a faint sheet."""
+
+BESIDE_PX = 24
+"""So far beside the outline of a sheet the pieces on its edge are seen, and their shadows."""
 
 
 class SearchWatch:
@@ -29,7 +34,7 @@ class SearchWatch:
         self._wanted: Hashable = None
         self._searches = 0
 
-    def may_show_more(self, grey: Image, wanted: Hashable) -> bool:
+    def may_show_more(self, grey: Image, wanted: Hashable, outlines: Iterable[Floats] = ()) -> bool:
         """Say whether to search a frame; the caller then does so.
 
         Parameters
@@ -38,10 +43,21 @@ class SearchWatch:
             (H, W) the frame.
         wanted
             What is searched for and all else that the search depends on.
+        outlines
+            Of the sheets that were found in it: what changed there is no other sheet.
         """
         scene = shrink_scene(grey)
-        same = scene.shape == self._scene.shape and cv2.absdiff(scene, self._scene).max() <= NEW_IN_SCENE
-        if not same or wanted != self._wanted:
+        if wanted != self._wanted or self._shows_new(scene, outlines):
             self._scene, self._wanted, self._searches = scene, wanted, 0
         self._searches += 1
         return self._searches <= SEARCHES or self._searches % AGAIN_EVERY == 0
+
+    def _shows_new(self, scene: Image, outlines: Iterable[Floats]) -> bool:
+        if scene.shape != self._scene.shape:
+            return True
+        changed = (cv2.absdiff(scene, self._scene) > NEW_IN_SCENE).astype(np.uint8)
+        for outline in outlines if changed.any() else ():
+            corners = np.rint(outline / SHRUNK).astype(np.int32)
+            cv2.fillPoly(changed, [corners], 0)
+            cv2.polylines(changed, [corners], True, 0, round(2 * BESIDE_PX / SHRUNK))
+        return bool(changed.any())

@@ -1,7 +1,7 @@
 """Finds taught sheets in frames: by their features or their outlines, then exactly by all of their print.
 
 The next frame first looks where the sheet was, which takes a fraction of the time. A sheet that looks as it
-did has not moved, and while nothing changes no other sheet has come.
+did has not moved, and while nothing changes beside those that were found no other sheet has come.
 
 Convention: homographies map mm of the sheet to px of an ideal lens, as in `vision.sheets.registration`.
 """
@@ -98,7 +98,8 @@ class SheetFinder:
         found = self._tracked(grey, size_px)
         missing = self._missing_beside(found)
         wanted = (tuple(known.print.sheet.id for known in missing), self._lens.lens)
-        if missing and self._searches.may_show_more(grey, wanted):
+        outlines = (each.registration.corners_px() for each in found)
+        if missing and self._searches.may_show_more(grey, wanted, outlines):
             found = self._searched(image, grey, found, size_px)
         found = self._with_lens(grey, found, size_px)
         known_looks = {id(seen.found): seen for seen in self._last}

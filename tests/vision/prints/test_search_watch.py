@@ -55,3 +55,33 @@ def test_a_frame_of_another_size_and_a_watch_that_forgets_are_searched() -> None
 
 def test_a_still_table_is_searched_now_and_then_for_what_is_hard_to_find() -> None:
     assert any(searched(SearchWatch(), 40)[SEARCHES:])
+
+
+SHEET = np.array([(80, 60), (200, 64), (196, 180), (84, 176)], dtype=float)
+
+
+def test_what_changes_on_a_sheet_that_was_found_is_a_piece_on_it() -> None:
+    watch = SearchWatch()
+    searched(watch, SEARCHES + 1)
+    laid = frame(80)
+    laid[100:116, 100:116] = 200
+    laid[170:190, 120:136] = 200
+    assert not watch.may_show_more(laid, "card", [SHEET])
+
+
+def test_what_changes_beside_the_sheets_that_were_found_is_searched() -> None:
+    watch = SearchWatch()
+    searched(watch, SEARCHES + 1)
+    laid = frame(81)
+    laid[60:180, 230:310] = 160
+    assert [watch.may_show_more(laid, "card", [SHEET]) for _ in range(SEARCHES + 1)] == [True] * SEARCHES + [
+        False
+    ]
+
+
+def test_what_lay_under_a_sheet_that_was_taken_away_is_searched() -> None:
+    watch = SearchWatch()
+    laid = frame(82)
+    laid[100:116, 100:116] = 200
+    assert all(watch.may_show_more(laid, "card", [SHEET]) for _ in range(SEARCHES))
+    assert watch.may_show_more(frame(83), "card", [])
