@@ -140,7 +140,7 @@ def _fit(
         mixing = _unmixed(np.clip(plain, 0.0, 1.2), printed, trusted)
         missed = np.abs(level_of(plain @ mixing) - levels).max(axis=1)
         usual = first if number < BEGIN_ROUNDS else weight
-        spread = max(_weighted_median(missed, usual), LIKELY)
+        spread = max(weighted_median(missed, usual), LIKELY)
         trusted = usual / (1 + (missed / (1.5 * spread)) ** 2) ** 2
         trusted = trusted / trusted.sum()
     return Light(field, veil, mixing, size_mm)
@@ -195,7 +195,8 @@ def terms_of(points_mm: Floats, size_mm: Size) -> Floats:
     return np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
 
 
-def _weighted_median(values: Floats, weights: Floats) -> float:
+def weighted_median(values: Floats, weights: Floats) -> float:
+    """Give the value below which half of the weights lie."""
     order = np.argsort(values)
     total = np.cumsum(weights[order])
     return float(values[order][np.searchsorted(total, total[-1] / 2)])

@@ -12,10 +12,11 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.layout import Layout
 from vision.ports import Artwork, Floats, Image
-from vision.sheets.light import Light, sample
+from vision.sheets.light import Light, sample, weighted_median
 from vision.sheets.palette import Palette, level_of, linear_of
 from vision.sheets.registration import Registration
 
@@ -40,13 +41,16 @@ ROUNDS = 7
 LIKELY = 0.06
 """The usual difference of a place's light, as a share of itself."""
 
-IN_SPACE = 0.3
-"""The weight of a place where pieces may lie."""
+IN_SPACE, LEAST_IN_SPACE = 0.3, 0.05
+"""The weight of a place where pieces may lie; all such places weigh `IN_SPACE` of the others, at most."""
 
 
 @lru_cache(maxsize=64)
 def taught_palette(layout: Layout, sheet_id: str, artwork: Artwork) -> Palette:
-    """Give the places of a sheet at which its print changes least."""
+    """Give the places of a sheet at which its print changes least, up to half of them between the spaces.
+
+    Plain spaces alone would tell the light of the cards that lie on them.
+    """
     sheet = layout.sheet(sheet_id)
     px_per_mm = SIDE_PX / max(sheet.size_mm)
     printed = artwork.sheet_image(layout, sheet_id, px_per_mm).astype(np.float32) / 255
@@ -59,18 +63,27 @@ def taught_palette(layout: Layout, sheet_id: str, artwork: Artwork) -> Palette:
         for y in range(NEAR_PX + half, soft.shape[0] - NEAR_PX, APART_PX)
         for x in range(NEAR_PX + half, soft.shape[1] - NEAR_PX, APART_PX)
     ]
-    places.sort()
-    rows, columns = np.array([(y, x) for _, y, x in places[: max(60, min(MOST_PLACES, len(places) // 2))]]).T
-    colours = soft[rows, columns]
-    shades = (colours * SHADES).round().astype(int)
-    which = np.asarray(np.unique(shades, axis=0, return_inverse=True)[1]).ravel()
-    weights = 1 / np.maximum(np.bincount(which)[which], RARE)
     taken = np.zeros(soft.shape[:2], np.uint8)
     for zone in sheet.zones:
         for outline in (zone.outline_mm, *(cell.outline_mm for cell in zone.cells)):
             cv2.fillPoly(taken, [(np.array(outline) * px_per_mm).round().astype(np.int32)], 1)
+    places.sort()
+    even = np.array([(y, x) for _, y, x in places[: max(60, len(places) // 2)]])
+    rows, columns = even[_half_of_them(taken[tuple(even.T)] == 0)].T
+    colours = soft[rows, columns]
+    shades = (colours * SHADES).round().astype(int)
+    which = np.asarray(np.unique(shades, axis=0, return_inverse=True)[1]).ravel()
+    weights = 1 / np.maximum(np.bincount(which)[which], RARE)
     at_mm = (np.stack([columns, rows], axis=-1) + 0.5) / px_per_mm
     return Palette(at_mm, linear_of(colours), weights / weights.sum(), taken[rows, columns] == 0)
+
+
+def _half_of_them(free: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Choose `MOST_PLACES` of the places, the first ones: half of them free as far as there are so many."""
+    most = min(MOST_PLACES, len(free))
+    between, within = np.flatnonzero(free), np.flatnonzero(~free)
+    half = min(len(between), max(most // 2, most - len(within)))
+    return np.sort(np.concatenate([between[:half], within[: most - half]]))
 
 
 def measure_taught_light(image: Image, registration: Registration, palette: Palette) -> Light:
@@ -90,8 +103,9 @@ def measure_taught_light(image: Image, registration: Registration, palette: Pale
     ratio = (linear_of(seen[known] / 255) + DARK) / (palette.colours[known] + DARK)
     x, y = (2 * palette.places_mm[known] / np.array(size_mm) - 1).T
     terms = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
-    usual = np.where(palette.free[known], 1.0, IN_SPACE)
-    fitted = np.broadcast_to(np.median(ratio, axis=0), ratio.shape)
+    usual = _usual_weights(palette.free[known])
+    middle = [weighted_median(channel, usual) for channel in ratio.T]
+    fitted = np.broadcast_to(middle, ratio.shape)
     field = np.zeros((6, 3))
     for number in range(ROUNDS):
         missed = np.abs(np.log(ratio / fitted)).max(axis=1)
@@ -106,6 +120,13 @@ def measure_taught_light(image: Image, registration: Registration, palette: Pale
         field = solved * scale
         fitted = np.maximum(terms @ field, 0.1 * scale)
     return Light(field, np.zeros((3, 3)), np.eye(3), size_mm)
+
+
+def _usual_weights(free: NDArray[np.bool_]) -> Floats:
+    """Weigh places (n,) by whether pieces may hide them."""
+    share = IN_SPACE * free.sum() / max((~free).sum(), 1)
+    weights: Floats = np.where(free, 1.0, np.clip(share, LEAST_IN_SPACE, IN_SPACE))
+    return weights
 
 
 def colour_agreement(image: Image, registration: Registration, palette: Palette, light: Light) -> float:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.ports import Floats, Image
 from vision.prints.locating import is_sound
@@ -25,6 +26,15 @@ what the quick one missed. More pixels find nothing more and take longer."""
 
 PRINT_SIDES_PX = (800, 360)
 FRAME_FEATURES, PRINT_FEATURES = 4000, 1400
+MOST_FEATURES = 20_000
+"""Of a frame. Where it has more than `FRAME_FEATURES`, those of a pattern are left out: a cloth has many."""
+
+TWIN, TWINS, COMPARED = 0.85, 4, 1500
+"""Features so alike are twins; one with so many among this number of others belongs to a pattern. On one
+flowered cloth this left out 98 % of the cloth's features and 39 % of those of the boards."""
+
+LEAST_KEPT = 1000
+
 FIELDS = 10
 """A sheet is divided into so many fields each way, so that no busy corner gives all features."""
 
@@ -66,7 +76,7 @@ def frame_features(grey: Image, side_px: int = FRAME_PX) -> Features:
     """Give the features of a frame, shrunk to this longer side, with places in its own px."""
     scale = min(1.0, side_px / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
-    found = _features(small, FRAME_FEATURES)
+    found = _without_pattern(_features(small, MOST_FEATURES))
     return Features((found.places + 0.5) / scale - 0.5, found.sizes / scale, found.turns, found.descriptors)
 
 
@@ -127,6 +137,21 @@ def _features(grey: Image, most: int) -> Features:
     )
 
 
+def _without_pattern(found: Features) -> Features:
+    """Leave out what repeats itself all over a frame that has too many features."""
+    if len(found) <= FRAME_FEATURES:
+        return found
+    others = found.descriptors[:: -(-len(found) // COMPARED)]
+    twins = (found.descriptors @ others.T > TWIN).sum(axis=1)
+    fewest_first = np.argsort(twins, kind="stable")
+    most = np.clip((twins < TWINS).sum(), LEAST_KEPT, FRAME_FEATURES)
+    return _chosen(found, fewest_first[:most])
+
+
+def _chosen(found: Features, which: NDArray[np.intp]) -> Features:
+    return Features(*(getattr(found, each)[which] for each in _NAMES))
+
+
 def _spread(found: Features, side: int) -> Features:
     """Keep of every field the features that came first, which SIFT gives by strength."""
     field = (found.places * FIELDS / side).astype(int)
@@ -137,7 +162,7 @@ def _spread(found: Features, side: int) -> Features:
         rank[name == one] = np.arange((name == one).sum())
     keep = np.flatnonzero(rank < most)
     keep = keep[np.argsort(rank[keep], kind="stable")][:PRINT_FEATURES]
-    return Features(*(getattr(found, each)[keep] for each in _NAMES))
+    return _chosen(found, keep)
 
 
 def _matches(sheet: Features, frame: Features) -> tuple[Floats, Floats, Floats]:
