@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from math import exp
 from typing import Final
 
@@ -86,19 +87,21 @@ class Case:
 
     # Harmless
 
-    def _contradicted(self) -> Ask | None:
+    def _contradicted(self) -> Verdict | None:
         """Ask what happened where the record fits, but one space contradicts it firmly.
 
         That is too little to accept an action, and too much to say that nothing has changed.
         """
         if self.root.misfit < FIRM or not self.evidence.differences(self.root.lying):
             return None
-        best, *others = self.search.run([self.root, *self._past()]) or [self.root]
+        best, *others = self.found or [self.root]
         if best is self.root or best.guesses:
             return None
         rivals = [node for node in others if node is not self.root and self._lead(best, node) < MARGIN]
-        different = [node for node in rivals if not _alike(best.state, node.state)]
-        return self._which([best, *different]) if different else self._whether(best, Message("Was it this?"))
+        close = [best, *(node for node in rivals if not _alike(best.state, node.state))]
+        if len(close) == 1:
+            return self._whether(best, Message("Was it this?"))
+        return self._hidden(close) or self._which(close)
 
     def _nudged(self) -> Verdict:
         """Handle an unchanged view: a rolled die may have come to rest near its old place."""
@@ -145,10 +148,9 @@ class Case:
     # Explained
 
     def _explained(self) -> Verdict | None:
-        found = self.search.run([self.root, *self._past()])
-        if not found or found[0] is self.root:
+        if not self.found or self.found[0] is self.root:
             return None
-        best = found[0]
+        best = self.found[0]
         rivals = self._rivals(best)
         if self.search.begun is not None and all(node.undone for node in (best, *rivals)):
             return None
@@ -166,8 +168,13 @@ class Case:
             return self._whether(best, Message("The table does not show this. Was it so?"))
         if best.undone:
             return TakenBack(best.undone, best.actions)
-        others = [node for node in found if node is not best and not _alike(best.state, node.state)]
+        others = [node for node in self.found if node is not best and not _alike(best.state, node.state)]
         return Accept(best.actions, 1 / (1 + sum(exp(-self._lead(best, node)) for node in others)))
+
+    @cached_property
+    def found(self) -> list[Node]:
+        """The explanations that fit, the cheapest first."""
+        return self.search.run([self.root, *self._past()])
 
     def _rivals(self, best: Node) -> list[Node]:
         """Give explanations about as good as the best one, also those that only doubtful cells contradict."""

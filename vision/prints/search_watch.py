@@ -1,6 +1,6 @@
 """Tells whether to search a frame for sheets: on a still table a search finds what it found before.
 
-What changes on a sheet that was found is a piece on it. Another sheet would show beside it.
+What changes on a sheet that is well in view is a piece on it. Another sheet would hide it, or show beside it.
 
 Convention: frames are (H, W) grey; outlines are (k, 2) px of them.
 """
@@ -44,7 +44,7 @@ class SearchWatch:
         wanted
             What is searched for and all else that the search depends on.
         outlines
-            Of the sheets that were found in it: what changed there is no other sheet.
+            Of the sheets that are well in view: what changed there is no other sheet.
         """
         scene = shrink_scene(grey)
         if wanted != self._wanted or self._shows_new(scene, outlines):

@@ -42,7 +42,7 @@ LIKELY = 0.06
 """The usual difference of a place's light, as a share of itself."""
 
 IN_SPACE, LEAST_IN_SPACE = 0.3, 0.05
-"""The weight of a place where pieces may lie; all such places weigh `IN_SPACE` of the others, at most."""
+"""The most and the least weight of a place where pieces may lie: less where few places lie between them."""
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ Convention: px of the pictures, from the middle of the top left pixel.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import cv2
@@ -33,7 +33,8 @@ TWIN, TWINS, COMPARED = 0.85, 4, 1500
 """Features so alike are twins; one with so many among this number of others belongs to a pattern. On one
 flowered cloth this left out 98 % of the cloth's features and 39 % of those of the boards."""
 
-LEAST_KEPT = 1000
+LEAST_KEPT, BLOCK = 1000, 2000
+"""Features that stay in any case, and features compared at once: all at once would take 140 MB."""
 
 FIELDS = 10
 """A sheet is divided into so many fields each way, so that no busy corner gives all features."""
@@ -54,12 +55,13 @@ MOST_COPIES = 4
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """Places (n, 2), sizes (n,), turns (n,) in radians, and descriptors (n, 128)."""
+    """Places (n, 2), sizes (n,), turns (n,) in radians, descriptors (n, 128), and strengths (n,)."""
 
     places: Floats
     sizes: Floats
     turns: Floats
     descriptors: Floats
+    strengths: Floats
 
     def __len__(self) -> int:
         return len(self.places)
@@ -77,7 +79,7 @@ def frame_features(grey: Image, side_px: int = FRAME_PX) -> Features:
     scale = min(1.0, side_px / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     found = _without_pattern(_features(small, MOST_FEATURES))
-    return Features((found.places + 0.5) / scale - 0.5, found.sizes / scale, found.turns, found.descriptors)
+    return _enlarged(found, scale)
 
 
 def print_features(picture: Image) -> Features:
@@ -92,12 +94,16 @@ def print_features(picture: Image) -> Features:
         found = _spread(
             _features(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=method), 6000), side
         )
-        places = (found.places + 0.5) / scale - 0.5
-        parts.append(Features(places, found.sizes / scale, found.turns, found.descriptors))
+        parts.append(_enlarged(found, scale))
     return Features(*(np.concatenate([getattr(part, name) for part in parts]) for name in _NAMES))
 
 
-_NAMES = ("places", "sizes", "turns", "descriptors")
+_NAMES = ("places", "sizes", "turns", "descriptors", "strengths")
+
+
+def _enlarged(found: Features, scale: float) -> Features:
+    """Give features that were found in a picture shrunk by ``scale`` as those of the picture itself."""
+    return replace(found, places=(found.places + 0.5) / scale - 0.5, sizes=found.sizes / scale)
 
 
 def candidates(sheet: Features, size_px: tuple[int, int], frame: Features) -> Iterator[Candidate]:
@@ -127,25 +133,34 @@ def _features(grey: Image, most: int) -> Features:
     sift = cv2.SIFT_create(most, contrastThreshold=0.02)  # type: ignore[attr-defined]
     keypoints, descriptors = sift.detectAndCompute(grey, None)
     if descriptors is None or not len(keypoints):
-        return Features(np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128), np.float32))
+        return Features(
+            np.zeros((0, 2)), np.zeros(0), np.zeros(0), np.zeros((0, 128), np.float32), np.zeros(0)
+        )
     rooted = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), 1e-6))
     return Features(
         np.array([point.pt for point in keypoints]),
         np.array([point.size for point in keypoints]),
         np.radians([point.angle for point in keypoints]),
         rooted.astype(np.float32),
+        np.array([point.response for point in keypoints]),
     )
 
 
 def _without_pattern(found: Features) -> Features:
-    """Leave out what repeats itself all over a frame that has too many features."""
+    """Leave out what repeats itself all over a frame that has too many features, and of the rest the weakest.
+
+    What looks alike all over is left out, too: the grain of wood, or of a blurred ground.
+    """
     if len(found) <= FRAME_FEATURES:
         return found
-    others = found.descriptors[:: -(-len(found) // COMPARED)]
-    twins = (found.descriptors @ others.T > TWIN).sum(axis=1)
-    fewest_first = np.argsort(twins, kind="stable")
-    most = np.clip((twins < TWINS).sum(), LEAST_KEPT, FRAME_FEATURES)
-    return _chosen(found, fewest_first[:most])
+    step = -(-len(found) // COMPARED)
+    others = found.descriptors[::step].T
+    blocks = np.array_split(found.descriptors, -(-len(found) // BLOCK))
+    twins = np.concatenate([(block @ others > TWIN).sum(axis=1) for block in blocks])
+    twins[::step] -= 1  # each is its own
+    alone = twins < TWINS
+    fewest_first = np.lexsort((-found.strengths, np.where(alone, 0, twins)))
+    return _chosen(found, fewest_first[: np.clip(alone.sum(), LEAST_KEPT, FRAME_FEATURES)])
 
 
 def _chosen(found: Features, which: NDArray[np.intp]) -> Features:

@@ -98,7 +98,8 @@ class SheetFinder:
         found = self._tracked(grey, size_px)
         missing = self._missing_beside(found)
         wanted = (tuple(known.print.sheet.id for known in missing), self._lens.lens)
-        outlines = (each.registration.corners_px() for each in found)
+        # A sheet of which little is left in view may lie under the one that is looked for.
+        outlines = (each.registration.corners_px() for each in found if each.match.is_sheet)
         if missing and self._searches.may_show_more(grey, wanted, outlines):
             found = self._searched(image, grey, found, size_px)
         found = self._with_lens(grey, found, size_px)

@@ -79,9 +79,10 @@ def test_what_changes_beside_the_sheets_that_were_found_is_searched() -> None:
     ]
 
 
-def test_what_lay_under_a_sheet_that_was_taken_away_is_searched() -> None:
+def test_what_changed_under_a_sheet_that_is_hardly_in_view_any_more_is_searched() -> None:
     watch = SearchWatch()
-    laid = frame(82)
-    laid[100:116, 100:116] = 200
-    assert all(watch.may_show_more(laid, "card", [SHEET]) for _ in range(SEARCHES))
-    assert watch.may_show_more(frame(83), "card", [])
+    assert [watch.may_show_more(frame(n), "card", [SHEET]) for n in range(SEARCHES + 1)][-1] is False
+    hidden = frame(82)
+    hidden[100:116, 100:116] = 200
+    assert not watch.may_show_more(hidden, "card", [SHEET])
+    assert watch.may_show_more(hidden, "card", []), "its outline tells nothing now"

@@ -57,3 +57,37 @@ def test_a_table_with_all_its_cards_is_not_searched_for_more(monkeypatch: pytest
     monkeypatch.setattr(finder, "frame_features", searched.append)
     assert found(seeker, "M01") == {"M01"}
     assert searched == []
+
+
+FLOWERS = ("FR1", "FR2")
+PX_PER_MM = 2.0
+
+
+@cache
+def flower_sheet(name: str) -> KnownSheet:
+    layout = unmarked_layout(load_layout("papillon"))
+    picture = UnmarkedArtwork(style_named("parchment")).sheet_image(layout, name, PX_PER_MM)
+    return KnownSheet.of(layout.sheet(name), picture)
+
+
+def laid_on_each_other(names: tuple[str, ...]) -> Image:
+    """Lay flower sheets on a bare table, each a little aside of the one below."""
+    frame = np.full((900, 1100, 3), (90, 110, 120), np.uint8)
+    for number, name in enumerate(names):
+        picture = flower_sheet(name).print.picture
+        height, width = picture.shape[:2]
+        x = 100 + 10 * number
+        frame[x : x + height, x : x + width] = picture
+    return frame
+
+
+def test_a_sheet_that_is_laid_on_another_is_found_in_its_stead() -> None:
+    seeker = SheetFinder([flower_sheet(name) for name in FLOWERS], LensWatch())
+
+    def names(frame: Image) -> set[str]:
+        grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+        return {registration.sheet.id for registration in seeker.find(frame, grey)}
+
+    below, both = (laid_on_each_other(FLOWERS[:many]) for many in (1, 2))
+    assert [names(below) for _ in range(5)] == [{"FR1"}] * 5
+    assert "FR2" in names(both)
