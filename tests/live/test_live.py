@@ -12,6 +12,7 @@ from views import cell
 from watched import played
 
 from companion.record.errors import StaleAction
+from companion.sighting import EMPTY, CellSighting
 
 
 def test_what_happens_on_the_table_enters_the_game(house):
@@ -366,3 +367,34 @@ def test_a_table_whose_thread_cannot_be_started_can_be_let_go(house, monkeypatch
         house.live.start()
     house.live.stop()
     assert not house.opened
+
+
+def wasp_like(log_p_empty):
+    """A free space that looks like a wasp; ``log_p_empty`` says how little like its ground."""
+    kinds = dict.fromkeys((EMPTY, *LAYOUT.find("garden")[1].kinds), -11.5)
+    return {("garden", "C3"): CellSighting({**kinds, EMPTY: log_p_empty, "wasp": -0.05})}
+
+
+def test_what_was_denied_is_not_asked_again_while_the_space_looks_alike(house):
+    house.wrong = wasp_like(-3.6)
+    house.pass_time(12)
+    asked = house.live.status.question
+    assert asked is not None
+    house.live.answer(asked.id, len(asked.choices) - 1)
+    house.pass_time(12)
+    assert house.live.status.question is None
+    for log_p_empty in (-2.9, -3.6):
+        house.wrong = wasp_like(log_p_empty)
+        house.pass_time(12)
+        assert house.live.status.question is None
+
+
+def test_what_was_denied_is_asked_when_it_was_away_and_comes_again(house):
+    house.wrong = wasp_like(-3.6)
+    house.pass_time(12)
+    asked = house.live.status.question
+    house.live.answer(asked.id, len(asked.choices) - 1)
+    for wrong in ({}, wasp_like(-3.6)):
+        house.wrong = wrong
+        house.pass_time(12)
+    assert house.live.status.question is not None

@@ -108,7 +108,7 @@ class TableResponse:
             case PutQuestion():
                 self._put_question(effect, sighting, now_s)
             case Agree():
-                self._judging.agrees()
+                self._judging.agrees(sighting)
             case LookAgain():
                 self._schedule.again_at(*effect.times_s)
             case _:

@@ -79,9 +79,12 @@ class Judging:
             return HalfDone(Message("Taken back. Put the pieces where they were."))
         return verdict
 
-    def agrees(self) -> None:
-        """The table shows the position of the record."""
+    def agrees(self, sighting: Sighting) -> None:
+        """The table shows the position of the record; what was denied stays so as long as all looks alike."""
+        denied = self._denied
         self._agrees_after(len(self._judged.states) - 1)
+        if denied[1] and self.referee.evidence(sighting).seen() == denied[0]:
+            self._denied = denied
 
     def _agrees_after(self, actions: int) -> None:
         """The table shows what it was after so many actions of the record."""
