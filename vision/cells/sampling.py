@@ -12,8 +12,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.light.light import Light
 from vision.ports import Floats, Image, Mask
-from vision.sheets.light import Light
 from vision.sheets.registration import Registration
 
 FINE_PX_PER_MM = 2.4

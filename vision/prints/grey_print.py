@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from companion.layout import Layout
+from vision.light.light import Light, measure_light, seen_at, terms_of
+from vision.light.palette import Palette, level_of, palette_of
 from vision.ports import Artwork, Floats, Image
-from vision.sheets.light import Light, measure_light, seen_at, terms_of
-from vision.sheets.palette import Palette, level_of, palette_of
 from vision.sheets.registration import Registration
 
 GREY: Final = 0.15

@@ -1,1 +1,1 @@
-"""Where sheets lie: markers, lens, registration by the print, light, joined tiles."""
+"""Where sheets lie: markers, lens, registration by the print."""

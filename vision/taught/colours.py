@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.layout import Layout
+from vision.light.light import Light, sample, weighted_median
+from vision.light.palette import Palette, level_of, linear_of
 from vision.ports import Artwork, Floats, Image
-from vision.sheets.light import Light, sample, weighted_median
-from vision.sheets.palette import Palette, level_of, linear_of
 from vision.sheets.registration import Registration
 
 SIDE_PX = 600

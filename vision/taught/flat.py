@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.light.light import Light, sample
+from vision.light.palette import Palette
 from vision.ports import Floats, Image
 from vision.prints.sheet_print import softened
 from vision.sheets.landmarks import frame_positions
-from vision.sheets.light import Light, sample
-from vision.sheets.palette import Palette
 from vision.sheets.registration import Registration
 from vision.taught.pieces.light_of_patch import Pairs, log_colours, sheet_pairs
 

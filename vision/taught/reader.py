@@ -18,12 +18,12 @@ from companion.boxes.taught_box import TaughtBox
 from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, LoosePiece, SheetSighting, Sighting, Stillness, ViewProblem
 from vision.cells.sampling import Halved, Sampler
+from vision.light.light import Light
+from vision.light.light_watch import LightWatch
 from vision.ports import DiceReading, Image
 from vision.sheet_dice.table_dice import Frame, TableDice
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
-from vision.sheets.light import Light
-from vision.sheets.light_watch import LightWatch
 from vision.sheets.registration import Registration, levelled
 from vision.taught.colours import LEAST_AGREE, colour_agreement, measure_taught_light, taught_palette
 from vision.taught.cutting import Cut, cut_flat

@@ -11,8 +11,8 @@ import numpy as np
 
 from companion.layout import Sheet
 from companion.sighting import EMPTY, CellSighting, Named, ViewProblem
+from vision.light.light import Light
 from vision.ports import Floats, Image
-from vision.sheets.light import Light
 from vision.sheets.registration import Registration
 
 GLARE_SHARE: Final = 0.004

@@ -16,6 +16,8 @@ from companion.layout import Layout, Sheet
 from companion.sighting import CellSighting, SheetSighting, Sighting, Stillness, ViewProblem
 from vision.cells.sampling import Halved, Sampler
 from vision.cells.tagged import TaggedZone, is_tagged
+from vision.light.light_watch import LightWatch
+from vision.light.palette import palette_of
 from vision.mosaics.mosaic_reader import MosaicReader
 from vision.ports import Artwork, DiceReading, Floats, Image
 from vision.prints.few_markers import FewMarkers
@@ -23,11 +25,9 @@ from vision.prints.grey_print import PrintWatch
 from vision.sheet_dice.table_dice import Frame
 from vision.sheets.lens import Lens
 from vision.sheets.lens_watch import LensWatch
-from vision.sheets.light_watch import LightWatch
 from vision.sheets.marker_search import FoundMarker, MarkerSearch
 from vision.sheets.markers import MarkerFinder
 from vision.sheets.mirrored import MIRRORED, is_mirrored, marker_ids
-from vision.sheets.palette import palette_of
 from vision.sheets.print_fitter import PrintFitter
 from vision.sheets.registration import (
     MARKERS_NEEDED,

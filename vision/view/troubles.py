@@ -10,8 +10,8 @@ import numpy as np
 
 from companion.layout import Sheet
 from companion.sighting import Stillness, ViewProblem
+from vision.light.light import Light
 from vision.ports import Floats, Image
-from vision.sheets.light import Light
 from vision.sheets.marker_search import FoundMarker
 from vision.sheets.registration import MARKERS_NEEDED, Registration
 from vision.view.doubts import glare_problems, saturated_share

@@ -14,11 +14,11 @@ from companion.simulation.rendering.scene import Scene
 from companion.simulation.table import SimulatedTable
 from vision.cells.sampling import Sampler
 from vision.cells.tagged import TaggedZone
+from vision.light.light import measure_light
+from vision.light.palette import palette_of
 from vision.ports import Image
 from vision.prints.grey_print import GreyPrint
-from vision.sheets.light import measure_light
 from vision.sheets.marker_search import FoundMarker
-from vision.sheets.palette import palette_of
 from vision.view.reader import TableReader
 
 LAYOUT = load_layout("papillon")

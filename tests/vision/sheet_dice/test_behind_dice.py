@@ -9,9 +9,9 @@ from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.sighting import EMPTY, CellSighting, DieSighting
 from vision.cells.sampling import Sampler
+from vision.light.light import Light
 from vision.ports import Floats, Image
 from vision.sheet_dice.placed_dice import PlacedDice
-from vision.sheets.light import Light
 
 LAYOUT = load_layout("it-happens")
 SHEET, ZONE = LAYOUT.find("M01")

@@ -12,9 +12,9 @@ from companion.sighting import EMPTY, DieSighting
 from companion.simulation.unmarked.artwork import UnmarkedArtwork, unmarked_layout
 from companion.simulation.unmarked.styles import STYLES, style_named
 from vision.cells.sampling import Sampler
+from vision.light.light import Light
 from vision.ports import Image
 from vision.sheet_dice.placed_dice import PlacedDice
-from vision.sheets.light import Light
 
 LAYOUT = unmarked_layout(load_layout("it-happens"))
 SHEET, ZONE = LAYOUT.find("M09")

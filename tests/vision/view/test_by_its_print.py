@@ -18,8 +18,8 @@ from companion.rules.catalogue import load_game
 from companion.sighting import EMPTY, Sighting
 from companion.simulation.rendering.scene import Scene
 from companion.simulation.table import SimulatedTable
+from vision.light.palette import level_of, linear_of
 from vision.sheets.bulge import fit_bulge
-from vision.sheets.palette import level_of, linear_of
 from vision.view.reader import TableReader
 
 ROOMS = Path(__file__).resolve().parents[4] / "shared" / "faults"

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.light.palette import Palette, level_of, linear_of
 from vision.ports import Floats, Image, Mask
-from vision.sheets.palette import Palette, level_of, linear_of
 from vision.sheets.registration import Registration
 
 Size = tuple[float, float]

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from vision.light.light import Light, measure_light, sample
+from vision.light.palette import Palette
 from vision.ports import Floats, Image
-from vision.sheets.light import Light, measure_light, sample
-from vision.sheets.palette import Palette
 from vision.sheets.registration import Registration
 
 DIMMED, NOISE = 0.6, 6.0

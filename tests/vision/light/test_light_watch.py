@@ -8,11 +8,11 @@ import pytest
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.simulation.table import SimulatedTable
-from vision.sheets import light_watch
+from vision.light import light_watch
+from vision.light.light_watch import LightWatch
+from vision.light.palette import palette_of
 from vision.sheets.lens import Lens
-from vision.sheets.light_watch import LightWatch
 from vision.sheets.markers import MarkerFinder
-from vision.sheets.palette import palette_of
 from vision.sheets.registration import register
 
 LAYOUT = load_layout("caterpillar-filler")

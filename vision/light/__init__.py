@@ -1,0 +1,1 @@
+"""The light over a sheet, measured by its print."""
