@@ -41,7 +41,10 @@ SHEETS_KEPT = 2
 
 
 class Ground:
-    """The printed ground under the cells of one zone, and what people said is ground, too."""
+    """The printed ground under the cells of one zone, and what people said is ground, too.
+
+    Where the light burns a picture out, no print is brighter than that.
+    """
 
     def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork) -> None:
         self.centres_mm = np.array([cell.centre_mm for cell in zone.cells])
@@ -59,6 +62,10 @@ class Ground:
     def looks(self, sampler: Sampler) -> Floats:
         """Give how the core of every cell looks, (n, k, 3)."""
         self._soften(sampler.softness_mm)
+        brightest = sampler.brightest(self.centres_mm)
+        burnt = (brightest < self._printed.max(axis=1)).any(axis=1)
+        self._shown = self._plain.copy() if burnt.any() else self._plain
+        self._shown[burnt] = look_of(np.minimum(self._printed[burnt], brightest[burnt, None]))
         return sampler.looks_at(self._cores)
 
     def _soften(self, softness_mm: float) -> None:
@@ -68,7 +75,8 @@ class Ground:
             return
         self._softness_mm = min(SOFTNESSES_MM, key=lambda each: abs(each - wanted))
         self._picture = _soft(*self._print, self._softness_mm)
-        self._printed = self._printed_look(self._offsets)
+        self._printed = self._printed_levels(self._offsets)
+        self._plain = look_of(self._printed)
 
     def differences(self, seen: Floats) -> Floats:
         """Give the mean squared difference, (n,), of every cell's look to its ground."""
@@ -77,7 +85,7 @@ class Ground:
 
     def by_channel(self, seen: Floats) -> Floats:
         """Give the mean squared difference of every cell's look to its ground by channel, (n, 3)."""
-        difference = _by_channel(seen, self._printed)
+        difference = _by_channel(seen, self._shown)
         for cell, baselines in self._baselines.items():
             known = _by_channel(seen[cell], np.stack(tuple(baselines)))
             choices = np.concatenate([difference[[cell]], known])
@@ -86,7 +94,7 @@ class Ground:
 
     def difference_where(self, seen: Floats, cell: int, shown: Mask) -> float:
         """Give the mean squared difference of one cell, (k, 3), to its ground where that is shown, (k,)."""
-        grounds = np.stack([self._printed[cell], *self._baselines.get(cell, ())])
+        grounds = np.stack([self._shown[cell], *self._baselines.get(cell, ())])
         return float(_difference(seen[shown], grounds[:, shown]).min())
 
     def core_mm(self, cell: int) -> Floats:
@@ -99,16 +107,19 @@ class Ground:
 
         Round pieces leave the corners bare, so what differs there lies over more than one cell.
         """
-        apart = [
-            _difference(sampler.looks(self.centres_mm[cells], corner), self._printed_look(corner)[cells])
-            for corner in self._corners
-        ]
+        centres_mm = self.centres_mm[cells]
+        brightest = sampler.brightest(centres_mm)[:, None]
+        apart = []
+        for corner in self._corners:
+            shown = look_of(np.minimum(self._printed_levels(corner)[cells], brightest))
+            apart.append(_difference(sampler.looks(centres_mm, corner), shown))
         return np.sort(np.stack(apart, axis=-1), axis=-1)[:, len(apart) // 2]
 
-    def _printed_look(self, offsets_mm: Floats) -> Floats:
-        """Give how the print looks at offsets round the middle of every cell, (n, k, 3)."""
+    def _printed_levels(self, offsets_mm: Floats) -> Floats:
+        """Give the levels of the print at offsets round the middle of every cell, (n, k, 3)."""
         at = ((self.centres_mm[:, None] + offsets_mm) * ARTWORK_PX_PER_MM - 0.5).astype(np.float32)
-        return look_of(cv2.remap(self._picture, at, None, cv2.INTER_LINEAR).astype(np.float32) / 255)
+        levels: Floats = cv2.remap(self._picture, at, None, cv2.INTER_LINEAR).astype(np.float32) / 255
+        return levels
 
     def learn(self, sampler: Sampler, cell: int) -> None:
         """Take what is seen in a cell as its bare ground from now on."""

@@ -97,6 +97,11 @@ class Sampler:
         seen = cv2.remap(self._image, points, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return self._light.undo(seen, places_mm)
 
+    def brightest(self, places_mm: Floats) -> Floats:
+        """Give the levels, as printed, at which the picture is burnt at (n, 2) places: (n, 3)."""
+        burnt = np.full((len(places_mm), 1, 3), 255, np.uint8)
+        return self._light.undo(burnt, places_mm)[:, 0]
+
     def inside(self, spots: Spots) -> Mask:
         """Give which (n,) of the spots lie in the frame with all that is round them."""
         points = self._registration.once(spots.points)

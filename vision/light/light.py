@@ -1,10 +1,10 @@
 """The light over a sheet, measured by the sheet's own print.
 
 What a sheet should look like is known everywhere. Per colour channel the seen light is a smooth field of
-white times the print, and a veil: lamps shine back from paper and gloss, and no ink is black. Field and
-veil are fitted to all places where the print is even. What lies on the sheet does not fit and loses its
-weight. A camera that balances a warm lamp mixes its channels; a matrix undoes that. What is left (a
-shadow's edge, a burnt spot) is the cell reader's to allow for.
+white times the print, and a veil: lamps shine back from paper and gloss, and no ink is black. Where a lamp is
+mirrored, a highlight is added. All are fitted to the places where the print is even. What lies on the sheet
+does not fit and loses its weight. A camera that balances a warm lamp mixes its channels; a matrix undoes
+that. What is left (a shadow's edge, a burnt spot) is the cell reader's to allow for.
 
 Convention: levels run from 0 (printed black) to 1 (printed white), channels blue, green, red.
 """
@@ -16,11 +16,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.light.highlight import SMALLEST_MM, Highlight, HighlightFit, Size
 from vision.light.palette import Palette, level_of, linear_of
+from vision.light.robust import trusted, weighted_median
 from vision.ports import Floats, Image, Mask
 from vision.sheets.registration import Registration
-
-Size = tuple[float, float]
 
 LINEAR = linear_of(np.arange(256.0) / 255).astype(np.float32)
 LEVELS = level_of(np.linspace(0.0, 2.0, 2049)).astype(np.float32)
@@ -44,6 +44,9 @@ ROUNDS, BEGIN_ROUNDS = 6, 3
 COVERED_WEIGHT = 0.03
 """What lies in a space hides the print, so the print round the spaces is asked first."""
 
+IN_SPACE = 0.3
+"""The same for the highlight, which lies on pieces, too."""
+
 DARKEST = 0.02
 LEAST_PLACES = 12
 MOST_MIXED = 0.35
@@ -56,16 +59,17 @@ class Light:
 
     ``field`` is (6, 3): per channel the white by 1, x, y, xy, xx, yy from -1 to 1 across the sheet;
     ``veil`` (3, 3) is what is added to it, by 1, x, y; ``mixing`` (3, 3) turns channels, as rows, into
-    those of the print.
+    those of the print. ``highlight`` is added as a share of ``field[0]``, if lamps are mirrored.
     """
 
     field: Floats
     veil: Floats
     mixing: Floats
     size_mm: Size
+    highlight: Highlight | None = None
 
     def white_at(self, points_mm: Floats) -> Floats:
-        """Give the level of white, 0..255, at (..., 2) places: (..., 3)."""
+        """Give the level of white, 0..255, at (..., 2) places, without mirrored lamps: (..., 3)."""
         terms = terms_of(points_mm, self.size_mm)
         light = np.maximum(terms @ self.field, 1e-4) + terms[..., :3] @ self.veil
         return 255 * level_of(light)
@@ -78,6 +82,8 @@ class Light:
         terms = terms_of(points_mm, self.size_mm)
         white = np.maximum(terms @ self.field, DARKEST * self.field[0])
         veil = terms[..., :3] @ self.veil
+        if self.highlight is not None:
+            veil += self.highlight.at(points_mm) * self.field[0]
         light = (LINEAR[seen] - veil[:, None].astype(np.float32)) / white[:, None].astype(np.float32)
         mixed = light @ self.mixing.astype(np.float32)
         undone: Floats = LEVELS[np.clip(mixed * 1024.0, 0, 2048).astype(np.int32)]
@@ -97,8 +103,10 @@ def measure_light(image: Image, registration: Registration, palette: Palette) ->
         return Light(_even(linear_of(bright / 255)), np.zeros((3, 3)), np.eye(3), size_mm)
     light = linear_of(seen[known] / 255)
     places, printed, weights = palette.places_mm[known], palette.colours[known], palette.weights[known]
-    first = weights * np.where(palette.free[known], 1.0, COVERED_WEIGHT)
-    return _fit(terms_of(places, size_mm), printed, light, (first, weights), size_mm)
+    free = palette.free[known]
+    first = weights * np.where(free, 1.0, COVERED_WEIGHT)
+    even = np.where(free, 1.0, IN_SPACE)
+    return _fit(places, printed, light, (first, weights, even), size_mm)
 
 
 def seen_at(image: Image, registration: Registration, places_mm: Floats) -> tuple[Floats, Mask]:
@@ -121,29 +129,36 @@ def _softened(image: Image, registration: Registration, places_px: Floats) -> tu
 
 
 def _fit(
-    terms: Floats, printed: Floats, light: Floats, weights: tuple[Floats, Floats], size_mm: Size
+    places_mm: Floats, printed: Floats, light: Floats, weights: tuple[Floats, Floats, Floats], size_mm: Size
 ) -> Light:
     """Fit field, veil and mixing in turn, each time with less weight for what does not fit.
 
-    The first weights are those to begin with, the second hold when it is known what fits.
+    The first weights are those to begin with, the second hold when it is known what fits, and then the
+    highlight is fitted, too, by the third.
     """
-    first, weight = (each / each.sum() for each in weights)
+    first, weight, even = (each / each.sum() for each in weights)
+    terms, levels = terms_of(places_mm, size_mm), level_of(printed)
     bright = np.percentile(light, 95, axis=0)
     mixing: Floats = np.eye(3)
-    trusted, levels = first, level_of(printed)
-    field, veil = _even(bright), np.zeros((3, 3))
+    trust, mirrored = first, np.zeros_like(light)
+    highlight, highlights = (
+        None,
+        HighlightFit(places_mm, even, size_mm) if max(size_mm) > SMALLEST_MM else None,
+    )
     for number in range(ROUNDS):
         wanted = np.maximum(printed @ np.linalg.inv(mixing), 0.0)
-        solved = _fields_and_veils(terms, wanted, light / bright, trusted) * bright
+        solved = _fields_and_veils(terms, wanted, (light - mirrored) / bright, trust) * bright
         field, veil = solved[:6], solved[6:]
-        plain = (light - terms[:, :3] @ veil) / np.maximum(terms @ field, DARKEST * bright)
-        mixing = _unmixed(np.clip(plain, 0.0, 1.2), printed, trusted)
+        through, white = light - terms[:, :3] @ veil, terms @ field
+        if highlights and number >= BEGIN_ROUNDS:
+            highlight = highlights.improve(through / field[0], white * wanted / field[0])
+            mirrored = highlight.at(places_mm) * field[0]
+        plain = (through - mirrored) / np.maximum(white, DARKEST * bright)
+        mixing = _unmixed(np.clip(plain, 0.0, 1.2), printed, trust)
         missed = np.abs(level_of(plain @ mixing) - levels).max(axis=1)
         usual = first if number < BEGIN_ROUNDS else weight
-        spread = max(weighted_median(missed, usual), LIKELY)
-        trusted = usual / (1 + (missed / (1.5 * spread)) ** 2) ** 2
-        trusted = trusted / trusted.sum()
-    return Light(field, veil, mixing, size_mm)
+        trust = trusted(missed, usual, max(weighted_median(missed, usual), LIKELY))
+    return Light(field, veil, mixing, size_mm, highlight)
 
 
 def _fields_and_veils(terms: Floats, printed: Floats, light: Floats, weights: Floats) -> Floats:
@@ -193,10 +208,3 @@ def terms_of(points_mm: Floats, size_mm: Size) -> Floats:
     """Give the terms of a smooth field, (..., 6), at (..., 2) places of a sheet: see `Light`."""
     x, y = np.moveaxis(2 * points_mm / np.array(size_mm) - 1, -1, 0)
     return np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
-
-
-def weighted_median(values: Floats, weights: Floats) -> float:
-    """Give the value below which half of the weights lie."""
-    order = np.argsort(values)
-    total = np.cumsum(weights[order])
-    return float(values[order][np.searchsorted(total, total[-1] / 2)])

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.layout import Layout
-from vision.light.light import Light, sample, weighted_median
+from vision.light.light import Light, sample
 from vision.light.palette import Palette, level_of, linear_of
+from vision.light.robust import trusted, weighted_median
 from vision.ports import Artwork, Floats, Image
 from vision.sheets.registration import Registration
 
@@ -110,8 +111,7 @@ def measure_taught_light(image: Image, registration: Registration, palette: Pale
     for number in range(ROUNDS):
         missed = np.abs(np.log(ratio / fitted)).max(axis=1)
         spread = max(float(np.median(missed)) / (1 + number / 2), LIKELY)
-        weight = usual / (1 + (missed / (1.5 * spread)) ** 2) ** 2
-        weight = weight / weight.sum()
+        weight = trusted(missed, usual, spread)
         scale = np.median(fitted, axis=0)
         held = np.diag(FIELD_HELD)
         solved = np.linalg.solve(

@@ -1,0 +1,35 @@
+"""Spaces in a part of the picture that is burnt out are read by the channels that are not."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.layouts import load_layout
+from companion.printing import artwork
+from companion.sighting import EMPTY
+from vision.light.palette import level_of, linear_of
+from vision.ports import Image
+from vision.view.reader import TableReader
+
+LAYOUT = load_layout("papillon")
+FLOWER, CLIPS = "FY1", "clips-FY1"
+SURE = np.log(0.99)
+PX_PER_MM, MARGIN_PX = 2.0, 100
+TIMES_WHITE = 2.0
+
+
+def burnt_flower() -> Image:
+    """Give a yellow flower in twice the light that a camera can tell from white."""
+    printed = artwork.sheet_image(LAYOUT, FLOWER, PX_PER_MM)
+    margins = [(MARGIN_PX, MARGIN_PX)] * 2 + [(0, 0)]
+    lit = TIMES_WHITE * linear_of(np.pad(printed, margins, constant_values=90) / 255)
+    return np.clip(255 * level_of(lit), 0, 255).round().astype(np.uint8)
+
+
+def test_the_spaces_of_a_yellow_flower_are_read_in_too_much_light() -> None:
+    (flower,) = TableReader(LAYOUT, artwork).read_sheets(burnt_flower()).sheets
+    told = {
+        cell: (seen.best()[0], seen.best()[1] > SURE, seen.covered)
+        for cell, seen in flower.cells[CLIPS].items()
+    }
+    assert told == dict.fromkeys(told, (EMPTY, True, False))
