@@ -49,7 +49,8 @@ class Ground:
     def __init__(self, layout: Layout, sheet: Sheet, zone: Zone, artwork: Artwork) -> None:
         self.centres_mm = np.array([cell.centre_mm for cell in zone.cells])
         self.side_mm = _side_mm(zone)
-        self._offsets = _disc(CORE * self.side_mm, SAMPLE_STEP_MM)
+        self.core_radius_mm = CORE * self.side_mm
+        self._offsets = _disc(self.core_radius_mm, SAMPLE_STEP_MM)
         around = CORNER * self.side_mm * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
         self._corners = [corner + _disc(CORNER_MM, SAMPLE_STEP_MM) for corner in around]
         self._print = (artwork, layout, sheet.id)
@@ -67,6 +68,11 @@ class Ground:
         self._shown = self._plain.copy() if burnt.any() else self._plain
         self._shown[burnt] = look_of(np.minimum(self._printed[burnt], brightest[burnt, None]))
         return sampler.looks_at(self._cores)
+
+    def plain_looks(self) -> Floats:
+        """Give the mean look of every cell's ground in print, (n, 3)."""
+        looks: Floats = self._plain.mean(axis=1)
+        return looks
 
     def _soften(self, softness_mm: float) -> None:
         """Make the print as soft as the frame."""
@@ -95,7 +101,7 @@ class Ground:
     def difference_where(self, seen: Floats, cell: int, shown: Mask) -> float:
         """Give the mean squared difference of one cell, (k, 3), to its ground where that is shown, (k,)."""
         grounds = np.stack([self._shown[cell], *self._baselines.get(cell, ())])
-        return float(_difference(seen[shown], grounds[:, shown]).min())
+        return float(difference(seen[shown], grounds[:, shown]).min())
 
     def core_mm(self, cell: int) -> Floats:
         """Give where the samples of a cell's look lie on the sheet, (k, 2)."""
@@ -112,7 +118,7 @@ class Ground:
         apart = []
         for corner in self._corners:
             shown = look_of(np.minimum(self._printed_levels(corner)[cells], brightest))
-            apart.append(_difference(sampler.looks(centres_mm, corner), shown))
+            apart.append(difference(sampler.looks(centres_mm, corner), shown))
         return np.sort(np.stack(apart, axis=-1), axis=-1)[:, len(apart) // 2]
 
     def _printed_levels(self, offsets_mm: Floats) -> Floats:
@@ -127,7 +133,7 @@ class Ground:
         self._baselines.setdefault(cell, deque(maxlen=BASELINES_PER_CELL)).append(seen)
 
 
-def _difference(seen: Floats, known: Floats) -> Floats:
+def difference(seen: Floats, known: Floats) -> Floats:
     """Give the mean squared difference over the last two axes, light allowed for at a price."""
     difference: Floats = _by_channel(seen, known).sum(axis=-1)
     return difference

@@ -11,12 +11,13 @@ from companion.layout import Layout, Sheet, Zone
 from companion.sighting import EMPTY, CellSighting
 from vision.cells.ground import Ground
 from vision.cells.odds import PRINTED, STRANGE, Scales, sightings
+from vision.cells.pale import least_difference
 from vision.cells.pieces import Pieces
 from vision.cells.sampling import Sampler
 from vision.ports import Artwork, Floats, Mask
 
 CLEARLY_BARE = 0.004
-"""Below this difference to its ground a cell needs no second look."""
+"""Below this difference to its ground a cell needs no second look, if no piece looks more like it."""
 
 FAR = 1.0
 """The difference, in each channel, to kinds that were not compared."""
@@ -56,12 +57,23 @@ class ZoneReader:
         self._in_grid = zone.form == "grid"
         self._known: tuple[Floats, Floats, Floats] | None = None
         self._made: Pieces | None = None
+        self._clear: float | None = None
 
     def _pieces(self, sampler: Sampler) -> Pieces:
         """Give the faces of the kinds; a zone in which nothing lies does without: they take long to make."""
         if self._made is None:
             self._made = Pieces(self._layout, self._kinds, self._artwork, sampler.softness_mm)
         return self._made
+
+    def _clearly_bare(self) -> float:
+        """Give the difference to its ground below which a cell needs no second look."""
+        if self._clear is None:
+            artwork, ground = self._artwork, self._ground
+            least = least_difference(
+                artwork, self._layout, self._kinds, ground.plain_looks(), ground.core_radius_mm
+            )
+            self._clear = min(CLEARLY_BARE, least)
+        return self._clear
 
     def read(self, sampler: Sampler) -> dict[str, CellSighting]:
         """Give what is seen in every cell."""
@@ -82,7 +94,7 @@ class ZoneReader:
         bare = self._ground.by_channel(seen)
         differences = np.full((len(bare), 1 + len(self._kinds), 3), FAR)
         differences[:, 0], plain = bare, np.full(len(bare), FAR)
-        doubtful = bare.sum(axis=-1) > CLEARLY_BARE
+        doubtful = bare.sum(axis=-1) > self._clearly_bare()
         compared = np.zeros(len(bare), dtype=bool)
         if self._known is not None:
             known_looks, known, known_plain = self._known
