@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.layout import Layout
-from vision.light.light import Light, sample
+from vision.light.highlight import SMALLEST_MM, HighlightFit
+from vision.light.light import Light, sample, terms_of
 from vision.light.palette import Palette, level_of, linear_of
 from vision.light.robust import trusted, weighted_median
 from vision.ports import Artwork, Floats, Image
@@ -38,7 +39,8 @@ FIELD_HELD = np.array([0.0, 0.01, 0.01, 0.05, 0.05, 0.05])
 """How strongly the fit keeps each term of the field near evenness."""
 
 BURNT, DARK, LEAST_PLACES = 250, 0.01, 12
-ROUNDS = 7
+ROUNDS, BEGIN_ROUNDS = 7, 3
+SHADE = 0.002
 LIKELY = 0.06
 """The usual difference of a place's light, as a share of itself."""
 
@@ -91,7 +93,7 @@ def measure_taught_light(image: Image, registration: Registration, palette: Pale
     """Measure the light over a taught sheet: each channel's brightness, as a multiple of its photograph's.
 
     The photograph already has the veil and the mixing of its own lamp. Many boards have few colours, and
-    then a veil looks like a brighter lamp. So neither is fitted.
+    then a veil looks like a brighter lamp. So neither is fitted, but for the highlight of a mirrored lamp.
     """
     soft = cv2.blur(image, (3, 3)) if registration.px_per_mm >= 1.5 else image
     seen = sample(soft, registration.to_frame(palette.places_mm))
@@ -101,13 +103,16 @@ def measure_taught_light(image: Image, registration: Registration, palette: Pale
         field = np.zeros((6, 3))
         field[0] = 1.0
         return Light(field, np.zeros((3, 3)), np.eye(3), size_mm)
-    ratio = (linear_of(seen[known] / 255) + DARK) / (palette.colours[known] + DARK)
-    x, y = (2 * palette.places_mm[known] / np.array(size_mm) - 1).T
-    terms = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1)
+    light, colours = linear_of(seen[known] / 255), palette.colours[known]
+    places_mm = palette.places_mm[known]
+    ratio = (light + DARK) / (colours + DARK)
+    terms = terms_of(places_mm, size_mm)
     usual = _usual_weights(palette.free[known])
     middle = [weighted_median(channel, usual) for channel in ratio.T]
     fitted = np.broadcast_to(middle, ratio.shape)
     field = np.zeros((6, 3))
+    highlight = None
+    highlights = HighlightFit(places_mm, usual / usual.sum(), size_mm) if max(size_mm) > SMALLEST_MM else None
     for number in range(ROUNDS):
         missed = np.abs(np.log(ratio / fitted)).max(axis=1)
         spread = max(float(np.median(missed)) / (1 + number / 2), LIKELY)
@@ -119,7 +124,10 @@ def measure_taught_light(image: Image, registration: Registration, palette: Pale
         )
         field = solved * scale
         fitted = np.maximum(terms @ field, 0.1 * scale)
-    return Light(field, np.zeros((3, 3)), np.eye(3), size_mm)
+        if highlights and number >= BEGIN_ROUNDS:
+            highlight = highlights.improve(light / field[0], fitted * colours / field[0])
+            ratio = np.maximum(light - highlight.at(places_mm) * field[0] + DARK, SHADE) / (colours + DARK)
+    return Light(field, np.zeros((3, 3)), np.eye(3), size_mm, highlight)
 
 
 def _usual_weights(free: NDArray[np.bool_]) -> Floats:
