@@ -71,6 +71,7 @@ class Ground:
 
     def plain_looks(self) -> Floats:
         """Give the mean look of every cell's ground in print, (n, 3)."""
+        self._soften(self._softness_mm or SOFTNESSES_MM[0])
         looks: Floats = self._plain.mean(axis=1)
         return looks
 

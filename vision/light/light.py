@@ -40,7 +40,10 @@ MIXING_HELD = 0.01
 LIKELY = 0.02
 """Levels by which print and picture differ anyway."""
 
-ROUNDS, BEGIN_ROUNDS = 6, 3
+PATIENCE, BEGIN_ROUNDS = (4.0, 4.0, 3.0, 2.0, 1.5, 1.0), 3
+"""By how many times the usual a place may miss in each round. A near lamp lights one side of a mat four times
+as strongly as the other, and the side that is fitted first must not shut out the other."""
+
 COVERED_WEIGHT = 0.03
 """What lies in a space hides the print, so the print round the spaces is asked first."""
 
@@ -145,7 +148,7 @@ def _fit(
         None,
         HighlightFit(places_mm, even, size_mm) if max(size_mm) > SMALLEST_MM else None,
     )
-    for number in range(ROUNDS):
+    for number, patience in enumerate(PATIENCE):
         wanted = np.maximum(printed @ np.linalg.inv(mixing), 0.0)
         solved = _fields_and_veils(terms, wanted, (light - mirrored) / bright, trust) * bright
         field, veil = solved[:6], solved[6:]
@@ -157,7 +160,7 @@ def _fit(
         mixing = _unmixed(np.clip(plain, 0.0, 1.2), printed, trust)
         missed = np.abs(level_of(plain @ mixing) - levels).max(axis=1)
         usual = first if number < BEGIN_ROUNDS else weight
-        trust = trusted(missed, usual, max(weighted_median(missed, usual), LIKELY))
+        trust = trusted(missed, usual, patience * max(weighted_median(missed, usual), LIKELY))
     return Light(field, veil, mixing, size_mm, highlight)
 
 

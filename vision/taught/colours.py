@@ -41,6 +41,7 @@ FIELD_HELD = np.array([0.0, 0.01, 0.01, 0.05, 0.05, 0.05])
 BURNT, DARK, LEAST_PLACES = 250, 0.01, 12
 ROUNDS, BEGIN_ROUNDS = 7, 3
 SHADE = 0.002
+"""What is left of a place's light, at the least, when the mirrored lamp is taken away."""
 LIKELY = 0.06
 """The usual difference of a place's light, as a share of itself."""
 

@@ -11,6 +11,7 @@ from companion.simulation.table import SimulatedTable
 from vision.light.highlight import HighlightFit
 from vision.light.palette import level_of, linear_of, palette_of
 from vision.ports import Floats, Image
+from vision.prints.grey_print import GreyPrint
 from vision.view.reader import TableReader
 
 LAYOUT = load_layout("caterpillar-filler")
@@ -77,3 +78,15 @@ def test_spaces_under_a_mirrored_lamp_are_read() -> None:
         if seen.best()[0] != laid.get(cell, "empty") or seen.best()[1] < SURE or seen.covered
     }
     assert not wrong
+
+
+def test_a_lamp_that_lights_one_side_four_times_as_strongly_is_followed() -> None:
+    grey = GreyPrint(artwork)
+    table = SimulatedTable(LAYOUT, seed=2, artwork=grey)
+    table.lay({})
+    picture = table.picture()
+    across = np.linspace(0.25, 1.0, picture.shape[1])[:, None]
+    lit = np.clip(255 * level_of(across * linear_of(picture / 255)), 0, 255).round().astype(np.uint8)
+    (mat,) = (s for s in TableReader(LAYOUT, grey).read_sheets(lit).sheets if s.sheet == "mat")
+    garden = mat.cells["garden"].values()
+    assert all(seen.best()[0] == "empty" and seen.best()[1] > SURE and not seen.covered for seen in garden)
