@@ -7,7 +7,7 @@ moved can hardly show another value. If a reading says so, the table asks.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from itertools import permutations
 from math import hypot, log, prod
@@ -47,6 +47,11 @@ TRAY_CONFIDENCE: Final = 0.85
 must also tell dice from clutter: this lead of the best value, in natural logarithms, and this
 confidence. A reading that the count of the pips bears out has more. One whose pips could not be counted
 where a top face must be needs nearly as much by itself: a side face was once read so, with 0.63."""
+
+
+NO_DIE: Final = 0.05
+TWICE: Final = 1.2
+"""A die that is found with less confidence, so many sides from another, is that other's top or side."""
 
 
 class RestingDie(msgspec.Struct, frozen=True):
@@ -91,7 +96,7 @@ class DiceView:
         self.tray_in_view = any(seen.sheet in sheets for seen in sighting.sheets)
         self._put_on = {sheet.id for sheet, zone in layout.zones() if layout.takes_dice(zone)}
         self._hand = sighting.stillness.hand
-        self.dice = tuple(die for die in sighting.dice if self._counts(die))
+        self.dice = self._once(die for die in sighting.dice if self._counts(die))
         touched = [(die, self._touch(die, memory)) for die in self.dice]
         self.fresh = tuple(die for die, touch in touched if touch == "rolled")
         self.nudged = tuple(die for die, touch in touched if touch == "nudged")
@@ -182,6 +187,24 @@ class DiceView:
             return bool(self._trays) and die.sheet not in self._put_on
         trays = (outline for sheet, outline in self._trays.values() if sheet == die.sheet)
         return die.centre_mm is not None and any(_inside(outline, die.centre_mm) for outline in trays)
+
+    def _once(self, dice: Iterable[DieSighting]) -> tuple[DieSighting, ...]:
+        """Leave out what is hardly a die and lies where another is: it is one of that die's sides."""
+        found = tuple(dice)
+        return tuple(
+            die
+            for die in found
+            if die.accepted
+            or die.confidence >= NO_DIE
+            or not any(
+                other.confidence > die.confidence and self._apart_mm(die, other) < TWICE * self._die_mm
+                for other in found
+            )
+        )
+
+    def _apart_mm(self, one: DieSighting, other: DieSighting) -> float:
+        (x, y), (other_x, other_y) = self._place(one), self._place(other)
+        return hypot(x - other_x, y - other_y)
 
     def _rolled(self, number: int) -> tuple[DieSighting, ...]:
         """Choose the dice that were rolled, given their number."""

@@ -89,6 +89,18 @@ def test_a_die_read_below_the_threshold_is_asked_about():
     assert [str(choice.actions[0]) for choice in verdict.choices][:2] == ["roll 4", "roll 6"]
 
 
+def test_a_die_whose_side_is_taken_for_another_die_is_asked_about():
+    house = Watched(start())
+    house.table.roll(4)
+    house.change_die(odds={4: 0.9, 6: 0.06, 5: 0.04}, accepted=False, confidence=0.5)
+    (die,) = house.table.dice
+    x_mm, y_mm = die.centre_mm
+    house.table.dice.append(replace(die, centre_mm=(x_mm + 8.0, y_mm + 14.0), value=6, confidence=1e-6))
+    verdict = house.judge()
+    assert isinstance(verdict, Ask)
+    assert [str(choice.actions[0]) for choice in verdict.choices][:2] == ["roll 4", "roll 6"]
+
+
 def offered(verdict):
     """The rolls that a question offers."""
     assert isinstance(verdict, Ask), verdict
