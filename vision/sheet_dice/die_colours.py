@@ -41,6 +41,10 @@ PIPS_EVEN, PIPS_SAY, PIPS_SAY_AT_MOST = -0.45, 20.0, 6.0
 A mirrored lamp hides light pips, but not dark ones: then neither stands out, or the dark ones do by 0.1.
 From the first value on the logarithm of the odds grows so fast, and so far, to both sides."""
 
+WHITE_TOP, DARK_PIPS_SHOW = 0.45, 0.2
+"""On a top that looks white, dark pips are darker by at least 0.28 of it, also from afar. On a blue top in
+which a lamp is mirrored, the darkest part is darker by 0.14 at most."""
+
 
 class DieColours:
     """Tells the bodies of a game's dice apart."""
@@ -79,6 +83,8 @@ class DieColours:
         seen = np.sort(sampler.looks(np.array([at_mm]), self._on_pips, self.height_mm)[0, :, 0])
         few = len(seen) // PIPS_PART
         bright, dark = seen[-few:].mean() - np.median(seen), np.median(seen) - seen[:few].mean()
+        if np.median(seen) > WHITE_TOP and dark < DARK_PIPS_SHOW * np.median(seen):
+            return PIPS_SAY_AT_MOST
         lead = (bright - dark) / max(bright + dark, FLOOR)
         return float(np.clip(PIPS_SAY * (lead - PIPS_EVEN), -PIPS_SAY_AT_MOST, PIPS_SAY_AT_MOST))
 

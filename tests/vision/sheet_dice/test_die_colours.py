@@ -35,3 +35,13 @@ class WithPips:
 def test_light_or_hidden_pips_are_no_white_die_s(pips: tuple[float, ...], colour: str) -> None:
     odds = DieColours(tuple(LAYOUT.kinds.values())).odds(WithPips(PALE_GREEN, np.array(pips)), (0.0, 0.0))
     assert max(odds, key=lambda name: odds[name]) == colour
+
+
+@pytest.mark.parametrize(("pips", "surely_white"), [((1.1, 0.95, 0.92), False), ((0.3, 0.3, 0.3), True)])
+def test_a_white_top_without_dark_pips_is_not_surely_a_white_die_s(
+    pips: tuple[float, ...], surely_white: bool
+) -> None:
+    """So looks a blue die, or a white one, that mirrors a lamp: all of it is nearly white."""
+    body = np.array([1.24, 1.08, 1.05])
+    odds = DieColours(tuple(LAYOUT.kinds.values())).odds(WithPips(body, np.array(pips)), (0.0, 0.0))
+    assert (odds["white"] > 0.99) is surely_white
