@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.layout import Layout, Sheet, Zone
 from vision.cells.polar import GAIN_LIMITS, GAIN_PRICE
 from vision.cells.sampling import Sampler, Spots, look_of
+from vision.light.light import Light
 from vision.ports import Artwork, Floats, Image, Mask
 
 ARTWORK_PX_PER_MM = 2.5
@@ -58,16 +59,25 @@ class Ground:
         self._cores = Spots(self.centres_mm, self._offsets)
         corners = self.side_mm / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
         self.outlines = Spots(self.centres_mm, corners)
+        self._lit_by: Light | None = None
         self._baselines: dict[int, deque[Floats]] = {}
 
     def looks(self, sampler: Sampler) -> Floats:
         """Give how the core of every cell looks, (n, k, 3)."""
         self._soften(sampler.softness_mm)
+        if sampler.light is not self._lit_by:
+            self._shown, self._lit_by = self._shown_in(sampler), sampler.light
+        return sampler.looks_at(self._cores)
+
+    def _shown_in(self, sampler: Sampler) -> Floats:
+        """Give how the print looks, (n, k, 3), where it is no brighter than the picture can tell."""
         brightest = sampler.brightest(self.centres_mm)
         burnt = (brightest < self._printed.max(axis=1)).any(axis=1)
-        self._shown = self._plain.copy() if burnt.any() else self._plain
-        self._shown[burnt] = look_of(np.minimum(self._printed[burnt], brightest[burnt, None]))
-        return sampler.looks_at(self._cores)
+        if not burnt.any():
+            return self._plain
+        shown = self._plain.copy()
+        shown[burnt] = look_of(np.minimum(self._printed[burnt], brightest[burnt, None]))
+        return shown
 
     def plain_looks(self) -> Floats:
         """Give the mean look of every cell's ground in print, (n, 3)."""
@@ -84,6 +94,7 @@ class Ground:
         self._picture = _soft(*self._print, self._softness_mm)
         self._printed = self._printed_levels(self._offsets)
         self._plain = look_of(self._printed)
+        self._lit_by = None
 
     def differences(self, seen: Floats) -> Floats:
         """Give the mean squared difference, (n,), of every cell's look to its ground."""

@@ -67,7 +67,7 @@ class Sampler:
 
     def __init__(self, image: Image | Halved, registration: Registration, light: Light) -> None:
         self._registration = registration
-        self._light = light
+        self.light = light
         halved = image if isinstance(image, Halved) else Halved(image)
         self._image = halved.by(_halvings(registration))
 
@@ -95,12 +95,12 @@ class Sampler:
 
     def _levels(self, points: Floats, places_mm: Floats) -> Floats:
         seen = cv2.remap(self._image, points, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return self._light.undo(seen, places_mm)
+        return self.light.undo(seen, places_mm)
 
     def brightest(self, places_mm: Floats) -> Floats:
         """Give the levels, as printed, at which the picture is burnt at (n, 2) places: (n, 3)."""
         burnt = np.full((len(places_mm), 1, 3), 255, np.uint8)
-        return self._light.undo(burnt, places_mm)[:, 0]
+        return self.light.undo(burnt, places_mm)[:, 0]
 
     def inside(self, spots: Spots) -> Mask:
         """Give which (n,) of the spots lie in the frame with all that is round them."""

@@ -12,6 +12,7 @@ Convention: levels run from 0 (printed black) to 1 (printed white), channels blu
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -88,9 +89,15 @@ class Light:
         if self.highlight is not None:
             veil += self.highlight.at(points_mm) * self.field[0]
         light = (LINEAR[seen] - veil[:, None].astype(np.float32)) / white[:, None].astype(np.float32)
-        mixed = light @ self.mixing.astype(np.float32)
-        undone: Floats = LEVELS[np.clip(mixed * 1024.0, 0, 2048).astype(np.int32)]
+        if self.mixes:
+            light = light @ self.mixing.astype(np.float32)
+        undone: Floats = LEVELS[np.clip(light * 1024.0, 0, 2048).astype(np.int32)]
         return undone
+
+    @cached_property
+    def mixes(self) -> bool:
+        """Whether the camera mixes channels at all."""
+        return not np.array_equal(self.mixing, np.eye(3))
 
     def cast(self) -> float:
         """Give how far the lamp is from white: the log of the strongest over the weakest channel."""
