@@ -13,12 +13,10 @@ import cv2
 import numpy as np
 
 from companion.layout import Layout
+from vision.cells.faces import ARTWORK_PX_PER_MM
 from vision.cells.ground import difference
 from vision.cells.sampling import look_of
 from vision.ports import Artwork, Floats
-
-FACE_PX_PER_MM = 4.0
-"""Faces are drawn as finely as for `vision.cells.faces`, so that each is drawn once."""
 
 PX_PER_MM = 1.0
 SOFT_MM = 0.9
@@ -49,11 +47,14 @@ def least_difference(
 @lru_cache(maxsize=KINDS_KEPT)
 def _core(artwork: Artwork, layout: Layout, kind: str, radius_mm: float) -> tuple[Floats, Floats]:
     """Give the looks, (k, 3), round the middle of a piece, and how much of each is the piece, (k,)."""
-    face = artwork.piece_image(layout, kind, FACE_PX_PER_MM)
-    scale = PX_PER_MM / FACE_PX_PER_MM
-    face = cv2.GaussianBlur(face, (0, 0), SOFT_MM * FACE_PX_PER_MM)
-    small = cv2.resize(face, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    face = artwork.piece_image(layout, kind, ARTWORK_PX_PER_MM).astype(np.float32) / 255
+    margin = round((radius_mm + SOFT_MM) * ARTWORK_PX_PER_MM)
+    face = cv2.copyMakeBorder(face, margin, margin, margin, margin, cv2.BORDER_CONSTANT)
+    premultiplied = np.dstack([face[..., :3] * face[..., 3:], face[..., 3]])
+    soft = cv2.GaussianBlur(premultiplied, (0, 0), SOFT_MM * ARTWORK_PX_PER_MM)
+    scale = PX_PER_MM / ARTWORK_PX_PER_MM
+    small = cv2.resize(soft, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     rows, columns = np.indices(small.shape[:2])
     middle = (np.array(small.shape[:2]) - 1) / 2
-    near = np.hypot(rows - middle[0], columns - middle[1]) <= radius_mm * PX_PER_MM
-    return look_of(small[near][:, :3]), small[near][:, 3]
+    near = small[np.hypot(rows - middle[0], columns - middle[1]) <= radius_mm * PX_PER_MM]
+    return look_of(near[:, :3] / np.maximum(near[:, 3:], 1e-3)), near[:, 3]

@@ -19,6 +19,9 @@ from vision.ports import Artwork, Floats, Mask
 CLEARLY_BARE = 0.004
 """Below this difference to its ground a cell needs no second look, if no piece looks more like it."""
 
+SURELY_BARE = 0.0005
+"""A cell that differs by less is bare: no piece looks so much like the ground."""
+
 FAR = 1.0
 """The difference, in each channel, to kinds that were not compared."""
 
@@ -65,15 +68,19 @@ class ZoneReader:
             self._made = Pieces(self._layout, self._kinds, self._artwork, sampler.softness_mm)
         return self._made
 
-    def _clearly_bare(self) -> float:
-        """Give the difference to its ground below which a cell needs no second look."""
+    def _doubtful(self, bare: Floats) -> Mask:
+        """Say which cells, by their (n,) differences to the ground, need a second look.
+
+        Which pieces look much like the ground counts only where a cell may hold one of them: it takes long to
+        find out.
+        """
+        doubtful: Mask = bare > CLEARLY_BARE
+        if not (~doubtful & (bare > SURELY_BARE)).any():
+            return doubtful
         if self._clear is None:
-            artwork, ground = self._artwork, self._ground
-            least = least_difference(
-                artwork, self._layout, self._kinds, ground.plain_looks(), ground.core_radius_mm
-            )
-            self._clear = min(CLEARLY_BARE, least)
-        return self._clear
+            looks, radius_mm = self._ground.plain_looks(), self._ground.core_radius_mm
+            self._clear = least_difference(self._artwork, self._layout, self._kinds, looks, radius_mm)
+        return np.asarray(bare > min(CLEARLY_BARE, max(SURELY_BARE, self._clear)))
 
     def read(self, sampler: Sampler) -> dict[str, CellSighting]:
         """Give what is seen in every cell."""
@@ -94,7 +101,7 @@ class ZoneReader:
         bare = self._ground.by_channel(seen)
         differences = np.full((len(bare), 1 + len(self._kinds), 3), FAR)
         differences[:, 0], plain = bare, np.full(len(bare), FAR)
-        doubtful = bare.sum(axis=-1) > self._clearly_bare()
+        doubtful = self._doubtful(bare.sum(axis=-1))
         compared = np.zeros(len(bare), dtype=bool)
         if self._known is not None:
             known_looks, known, known_plain = self._known

@@ -41,9 +41,15 @@ MIXING_HELD = 0.01
 LIKELY = 0.02
 """Levels by which print and picture differ anyway."""
 
-PATIENCE, BEGIN_ROUNDS = (4.0, 4.0, 3.0, 2.0, 1.5, 1.0), 3
-"""By how many times the usual a place may miss in each round. A near lamp lights one side of a mat four times
-as strongly as the other, and the side that is fitted first must not shut out the other."""
+BEGIN_ROUNDS = 3
+STRICT, PATIENT = (1.0, 1.0, 1.0, 1.0, 1.0, 1.0), (1.0, 4.0, 4.0, 3.0, 2.0, 1.5)
+"""By how many times the usual a place may miss before each round. A near lamp lights one side of a mat four
+times as strongly as the other, and the side that is fitted first must not shut out the other. But at the edge
+of a shadow patience fits neither part well."""
+
+GOOD, LOST = 0.03, 0.15
+"""Levels by which places miss on the whole after a strict fit that needs no patient one beside it, and by
+which a place misses at most in that."""
 
 COVERED_WEIGHT = 0.03
 """What lies in a space hides the print, so the print round the spaces is asked first."""
@@ -51,7 +57,7 @@ COVERED_WEIGHT = 0.03
 IN_SPACE = 0.3
 """The same for the highlight, which lies on pieces, too."""
 
-DARKEST = 0.02
+DARKEST, FAINTEST = 0.02, 1e-4
 LEAST_PLACES = 12
 MOST_MIXED = 0.35
 """A camera's channels are not mixed more than that; what says so is no print."""
@@ -141,34 +147,51 @@ def _softened(image: Image, registration: Registration, places_px: Floats) -> tu
 def _fit(
     places_mm: Floats, printed: Floats, light: Floats, weights: tuple[Floats, Floats, Floats], size_mm: Size
 ) -> Light:
+    """Fit the light strictly; where that misses much, patiently, too, and keep what misses less."""
+    strict, missed = _fitted(places_mm, printed, light, weights, size_mm, STRICT)
+    if missed < GOOD:
+        return strict
+    patient, missed_then = _fitted(places_mm, printed, light, weights, size_mm, PATIENT)
+    return patient if missed_then < missed else strict
+
+
+def _fitted(
+    places_mm: Floats,
+    printed: Floats,
+    light: Floats,
+    weights: tuple[Floats, Floats, Floats],
+    size_mm: Size,
+    patiences: tuple[float, ...],
+) -> tuple[Light, float]:
     """Fit field, veil and mixing in turn, each time with less weight for what does not fit.
 
     The first weights are those to begin with, the second hold when it is known what fits, and then the
-    highlight is fitted, too, by the third.
+    highlight is fitted, too, by the third. Gives the light, and by how many levels places miss on the whole:
+    infinitely many if white paper would be black somewhere.
     """
     first, weight, even = (each / each.sum() for each in weights)
     terms, levels = terms_of(places_mm, size_mm), level_of(printed)
-    bright = np.percentile(light, 95, axis=0)
+    bright = np.maximum(np.percentile(light, 95, axis=0), FAINTEST)
     mixing: Floats = np.eye(3)
-    trust, mirrored = first, np.zeros_like(light)
-    highlight, highlights = (
-        None,
-        HighlightFit(places_mm, even, size_mm) if max(size_mm) > SMALLEST_MM else None,
-    )
-    for number, patience in enumerate(PATIENCE):
+    missed, mirrored = np.zeros(len(light)), np.zeros_like(light)
+    highlight = None
+    highlights = HighlightFit(places_mm, even, size_mm) if max(size_mm) > SMALLEST_MM else None
+    for number, patience in enumerate(patiences):
+        usual = first if number <= BEGIN_ROUNDS else weight
+        trust = trusted(missed, usual, patience * max(weighted_median(missed, usual), LIKELY))
         wanted = np.maximum(printed @ np.linalg.inv(mixing), 0.0)
         solved = _fields_and_veils(terms, wanted, (light - mirrored) / bright, trust) * bright
         field, veil = solved[:6], solved[6:]
         through, white = light - terms[:, :3] @ veil, terms @ field
         if highlights and number >= BEGIN_ROUNDS:
-            highlight = highlights.improve(through / field[0], white * wanted / field[0])
+            middle = np.maximum(field[0], DARKEST * bright)
+            highlight = highlights.improve(through / middle, white * wanted / middle)
             mirrored = highlight.at(places_mm) * field[0]
         plain = (through - mirrored) / np.maximum(white, DARKEST * bright)
         mixing = _unmixed(np.clip(plain, 0.0, 1.2), printed, trust)
         missed = np.abs(level_of(plain @ mixing) - levels).max(axis=1)
-        usual = first if number < BEGIN_ROUNDS else weight
-        trust = trusted(missed, usual, patience * max(weighted_median(missed, usual), LIKELY))
-    return Light(field, veil, mixing, size_mm, highlight)
+    lost = float(np.minimum(missed, LOST) @ weight) if (white > 0).all() else np.inf
+    return Light(field, veil, mixing, size_mm, highlight), lost
 
 
 def _fields_and_veils(terms: Floats, printed: Floats, light: Floats, weights: Floats) -> Floats:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.sighting import EMPTY
+from companion.simulation.table import SimulatedTable
 from vision.light.palette import level_of, linear_of
 from vision.ports import Image
 from vision.view.reader import TableReader
@@ -32,4 +34,19 @@ def test_the_spaces_of_a_yellow_flower_are_read_in_too_much_light() -> None:
         cell: (seen.best()[0], seen.best()[1] > SURE, seen.covered)
         for cell, seen in flower.cells[CLIPS].items()
     }
+    assert len(told) == 16
     assert told == dict.fromkeys(told, (EMPTY, True, False))
+
+
+@pytest.mark.whole
+def test_pieces_are_read_on_a_board_whose_white_is_burnt_out() -> None:
+    """No white place is left to fit the light to, and a fit without them must not turn it upside down."""
+    layout = load_layout("octopus-garden").for_seats(2)
+    table, (_, garden) = SimulatedTable(layout, seed=2), layout.find("garden-1")
+    laid = {cell.id: garden.kinds[n % len(garden.kinds)] for n, cell in enumerate(garden.cells) if n % 2}
+    table.lay({garden.id: laid})
+    lit = 3.0 * linear_of(table.picture() / 255)
+    picture = np.clip(255 * level_of(lit), 0, 255).round().astype(np.uint8)
+    sighting = TableReader(layout, artwork).read(picture)
+    seen = {cell: one for zone, cell, one in sighting.cells() if zone == garden.id}
+    assert {cell: seen[cell].best()[0] for cell in laid} == laid

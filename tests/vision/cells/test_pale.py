@@ -18,7 +18,8 @@ from vision.view.reader import TableReader
 SURE = np.log(0.99)
 
 
-@pytest.mark.parametrize("slug", [slug for slug in games_with_layout() if slug != "papillon"])
+@pytest.mark.whole
+@pytest.mark.parametrize("slug", games_with_layout())
 def test_in_colours_no_piece_looks_so_much_like_the_ground(slug: str) -> None:
     layout = load_layout(slug)
     for sheet, zone in layout.zones():

@@ -46,7 +46,7 @@ def test_a_mirrored_lamp_is_found_though_things_lie_about(covered: float) -> Non
     assert np.percentile(np.abs(found - veil), 95) < 0.05
 
 
-def test_on_white_paper_more_light_is_hardly_taken_for_a_mirrored_lamp() -> None:
+def test_on_white_paper_most_of_more_light_is_not_taken_for_a_mirrored_lamp() -> None:
     places_mm = palette_of(LAYOUT, "mat", artwork).places_mm
     white = np.ones((len(places_mm), 3))
     light = white * (1 + 0.3 * bump(places_mm))[:, None]
@@ -65,6 +65,7 @@ def with_lamp(reader: TableReader, picture: Image, strength: float) -> Image:
     return np.clip(255 * level_of(light), 0, 255).round().astype(np.uint8)
 
 
+@pytest.mark.whole
 def test_spaces_under_a_mirrored_lamp_are_read() -> None:
     table = SimulatedTable(LAYOUT, seed=2)
     garden = LAYOUT.sheet("mat").zone("garden")
@@ -80,6 +81,7 @@ def test_spaces_under_a_mirrored_lamp_are_read() -> None:
     assert not wrong
 
 
+@pytest.mark.whole
 def test_a_lamp_that_lights_one_side_four_times_as_strongly_is_followed() -> None:
     grey = GreyPrint(artwork)
     table = SimulatedTable(LAYOUT, seed=2, artwork=grey)

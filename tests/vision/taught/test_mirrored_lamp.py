@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from companion.cli.assembly.demo_box import demo_box
 from companion.cli.assembly.taught import box_layout, taught_reader
@@ -29,6 +30,7 @@ def with_lamp(picture: Image, homography: tuple[float, ...]) -> Image:
     return np.clip(255 * level_of(light), 0, 255).round().astype(np.uint8)
 
 
+@pytest.mark.whole
 def test_spaces_of_a_dark_board_are_read_under_a_mirrored_lamp() -> None:
     layout = load_layout("caterpillar-filler")
     demo = demo_box(layout, "night")
