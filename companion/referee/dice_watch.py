@@ -49,8 +49,8 @@ confidence. A reading that the count of the pips bears out has more. One whose p
 where a top face must be needs nearly as much by itself: a side face was once read so, with 0.63."""
 
 
-NO_DIE: Final = 0.05
-TWICE: Final = 1.2
+HARDLY_A_DIE: Final = 0.05
+WITHIN_SIDES: Final = 1.2
 """A die that is found with less confidence, so many sides from another, is that other's top or side."""
 
 
@@ -195,9 +195,9 @@ class DiceView:
             die
             for die in found
             if die.accepted
-            or die.confidence >= NO_DIE
+            or die.confidence >= HARDLY_A_DIE
             or not any(
-                other.confidence > die.confidence and self._apart_mm(die, other) < TWICE * self._die_mm
+                other.confidence > die.confidence and self._apart_mm(die, other) < WITHIN_SIDES * self._die_mm
                 for other in found
             )
         )

@@ -41,13 +41,17 @@ def faces_of(
     levels = framed.astype(np.float32) / 255
     rim = np.ones((3, 3), np.uint8)
     solid = cv2.erode(levels[..., 3], rim, iterations=round(RIM_MM * ARTWORK_PX_PER_MM))
-    premultiplied = levels[..., :3] * levels[..., 3:]
-    soft = cv2.GaussianBlur(
-        np.dstack([premultiplied, levels[..., 3]]), (0, 0), softness_mm * ARTWORK_PX_PER_MM
-    )
+    soft = softened_face(levels, softness_mm)
     colours = soft[..., :3] / np.maximum(soft[..., 3:], 1e-3)
     picture = np.dstack([colours, solid])
     return tuple(_sampled(picture, rings) for rings in finenesses)
+
+
+def softened_face(levels: Floats, softness_mm: float) -> Floats:
+    """Blur a face, (h, w, 4) levels and alpha, whose levels come out as shares of their alpha."""
+    premultiplied = np.dstack([levels[..., :3] * levels[..., 3:], levels[..., 3]])
+    soft: Floats = cv2.GaussianBlur(premultiplied, (0, 0), softness_mm * ARTWORK_PX_PER_MM)
+    return soft
 
 
 def _sampled(picture: Floats, rings: Rings) -> Face:

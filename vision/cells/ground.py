@@ -103,12 +103,12 @@ class Ground:
 
     def by_channel(self, seen: Floats) -> Floats:
         """Give the mean squared difference of every cell's look to its ground by channel, (n, 3)."""
-        difference = _by_channel(seen, self._shown)
+        apart = _by_channel(seen, self._shown)
         for cell, baselines in self._baselines.items():
             known = _by_channel(seen[cell], np.stack(tuple(baselines)))
-            choices = np.concatenate([difference[[cell]], known])
-            difference[cell] = choices[choices.sum(axis=-1).argmin()]
-        return difference
+            choices = np.concatenate([apart[[cell]], known])
+            apart[cell] = choices[choices.sum(axis=-1).argmin()]
+        return apart
 
     def difference_where(self, seen: Floats, cell: int, shown: Mask) -> float:
         """Give the mean squared difference of one cell, (k, 3), to its ground where that is shown, (k,)."""
@@ -147,8 +147,8 @@ class Ground:
 
 def difference(seen: Floats, known: Floats) -> Floats:
     """Give the mean squared difference over the last two axes, light allowed for at a price."""
-    difference: Floats = _by_channel(seen, known).sum(axis=-1)
-    return difference
+    total: Floats = _by_channel(seen, known).sum(axis=-1)
+    return total
 
 
 def _by_channel(seen: Floats, known: Floats) -> Floats:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.layout import Layout
-from vision.cells.faces import ARTWORK_PX_PER_MM
+from vision.cells.faces import ARTWORK_PX_PER_MM, softened_face
 from vision.cells.ground import difference
 from vision.cells.sampling import look_of
 from vision.ports import Artwork, Floats
@@ -50,10 +50,8 @@ def _core(artwork: Artwork, layout: Layout, kind: str, radius_mm: float) -> tupl
     face = artwork.piece_image(layout, kind, ARTWORK_PX_PER_MM).astype(np.float32) / 255
     margin = round((radius_mm + SOFT_MM) * ARTWORK_PX_PER_MM)
     face = cv2.copyMakeBorder(face, margin, margin, margin, margin, cv2.BORDER_CONSTANT)
-    premultiplied = np.dstack([face[..., :3] * face[..., 3:], face[..., 3]])
-    soft = cv2.GaussianBlur(premultiplied, (0, 0), SOFT_MM * ARTWORK_PX_PER_MM)
     scale = PX_PER_MM / ARTWORK_PX_PER_MM
-    small = cv2.resize(soft, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(softened_face(face, SOFT_MM), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     rows, columns = np.indices(small.shape[:2])
     middle = (np.array(small.shape[:2]) - 1) / 2
     near = small[np.hypot(rows - middle[0], columns - middle[1]) <= radius_mm * PX_PER_MM]

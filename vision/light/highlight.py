@@ -14,7 +14,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.light.robust import trusted, weighted_median
+from vision.light.palette import level_weight
+from vision.light.robust import LIKELY, trusted, weighted_median
 from vision.ports import Floats
 
 Size = tuple[float, float]
@@ -41,12 +42,7 @@ TELLING = 3.0
 """A place that tells so much about the veil counts in full: a black one tells 50, one of white paper 0.01."""
 
 LEVELS = 0.45
-"""How a level changes with the light, in the middle of its range, over the root of the weight below."""
-
-LIKELY = 0.02
-"""Levels by which print and picture differ anyway."""
-
-DARKEST = 0.02
+"""How a level changes with the light, in the middle of its range, over the root of `level_weight`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +88,7 @@ class HighlightFit:
 
     def improve(self, light: Floats, expected: Floats) -> Highlight:
         """Fit the bumps to how the light differs from what is expected without them, both (n, 3)."""
-        weight = 1 / (np.maximum(light, 0.0) + DARKEST) ** 1.17
+        weight = level_weight(light)
         added = light - expected
         by_light = weight * expected
         bend = (by_light * expected).sum(axis=1) + LIGHT_HELD

@@ -18,8 +18,8 @@ import cv2
 import numpy as np
 
 from vision.light.highlight import SMALLEST_MM, Highlight, HighlightFit, Size
-from vision.light.palette import Palette, level_of, linear_of
-from vision.light.robust import trusted, weighted_median
+from vision.light.palette import DARKEST, Palette, level_of, level_weight, linear_of
+from vision.light.robust import LIKELY, trusted, weighted_median
 from vision.ports import Floats, Image, Mask
 from vision.sheets.registration import Registration
 
@@ -38,9 +38,6 @@ FIELD_HELD = np.array([0.0, 0.002, 0.002, 0.01, 0.02, 0.02])
 
 VEIL_HELD = np.array([0.002, 0.05, 0.05])
 MIXING_HELD = 0.01
-LIKELY = 0.02
-"""Levels by which print and picture differ anyway."""
-
 BEGIN_ROUNDS = 3
 STRICT, PATIENT = (1.0, 1.0, 1.0, 1.0, 1.0, 1.0), (1.0, 4.0, 4.0, 3.0, 2.0, 1.5)
 """By how many times the usual a place may miss before each round. A near lamp lights one side of a mat four
@@ -57,7 +54,7 @@ COVERED_WEIGHT = 0.03
 IN_SPACE = 0.3
 """The same for the highlight, which lies on pieces, too."""
 
-DARKEST, FAINTEST = 0.02, 1e-4
+FAINTEST = 1e-4
 LEAST_PLACES = 12
 MOST_MIXED = 0.35
 """A camera's channels are not mixed more than that; what says so is no print."""
@@ -202,7 +199,7 @@ def _fields_and_veils(terms: Floats, printed: Floats, light: Floats, weights: Fl
     """
     by_print = terms * printed.T[:, :, None]
     columns = np.concatenate([by_print, np.broadcast_to(terms[:, :3], (3, len(terms), 3))], axis=2)
-    weight = weights[:, None] / (np.maximum(light, 0.0) + DARKEST) ** 1.17
+    weight = weights[:, None] * level_weight(light)
     weight = weight / weight.sum(axis=0)
     weighted = (columns * weight.T[:, :, None]).transpose(0, 2, 1)
     held = np.diag(np.concatenate([FIELD_HELD, VEIL_HELD]))

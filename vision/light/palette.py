@@ -32,6 +32,10 @@ RARE = 6
 """A colour at fewer places weighs less: each may be covered, or cut badly."""
 
 
+DARKEST = 0.02
+"""Darker light is not told from this: there noise counts."""
+
+
 @dataclass(frozen=True, eq=False)
 class Palette:
     """Places (n, 2), their colours (n, 3), and weights (n,) by which every colour counts alike.
@@ -99,6 +103,12 @@ def linear_of(levels: Floats) -> Floats:
     """Give levels of 0 to 1, as pictures have them, as light (IEC 61966-2-1)."""
     linear: Floats = np.where(levels <= 0.04045, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4)
     return linear
+
+
+def level_weight(light: Floats) -> Floats:
+    """Give how much a difference of light, a share of white, counts as one of levels."""
+    weight: Floats = 1 / (np.maximum(light, 0.0) + DARKEST) ** 1.17
+    return weight
 
 
 def level_of(linear: Floats) -> Floats:

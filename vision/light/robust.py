@@ -9,6 +9,9 @@ import numpy as np
 
 from vision.ports import Floats
 
+LIKELY = 0.02
+"""Levels by which print and picture differ anyway."""
+
 FAR = 1.5
 """What misses by so many times the usual counts a quarter."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from lamps import seen_in
 
 from companion.layouts import load_layout
 from companion.printing import artwork
 from companion.sighting import EMPTY
 from companion.simulation.table import SimulatedTable
-from vision.light.palette import level_of, linear_of
+from vision.light.palette import linear_of
 from vision.ports import Image
 from vision.view.reader import TableReader
 
@@ -25,7 +26,7 @@ def burnt_flower() -> Image:
     printed = artwork.sheet_image(LAYOUT, FLOWER, PX_PER_MM)
     margins = [(MARGIN_PX, MARGIN_PX)] * 2 + [(0, 0)]
     lit = TIMES_WHITE * linear_of(np.pad(printed, margins, constant_values=90) / 255)
-    return np.clip(255 * level_of(lit), 0, 255).round().astype(np.uint8)
+    return seen_in(lit)
 
 
 def test_the_spaces_of_a_yellow_flower_are_read_in_too_much_light() -> None:
@@ -46,7 +47,6 @@ def test_pieces_are_read_on_a_board_whose_white_is_burnt_out() -> None:
     laid = {cell.id: garden.kinds[n % len(garden.kinds)] for n, cell in enumerate(garden.cells) if n % 2}
     table.lay({garden.id: laid})
     lit = 3.0 * linear_of(table.picture() / 255)
-    picture = np.clip(255 * level_of(lit), 0, 255).round().astype(np.uint8)
-    sighting = TableReader(layout, artwork).read(picture)
+    sighting = TableReader(layout, artwork).read(seen_in(lit))
     seen = {cell: one for zone, cell, one in sighting.cells() if zone == garden.id}
     assert {cell: seen[cell].best()[0] for cell in laid} == laid

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from lamps import bump, seen_in, with_mirrored_lamp
 
 from companion.layouts import load_layout
 from companion.printing import artwork
+from companion.sighting import SheetSighting
 from companion.simulation.table import SimulatedTable
 from vision.light.highlight import HighlightFit
-from vision.light.palette import level_of, linear_of, palette_of
-from vision.ports import Floats, Image
+from vision.light.palette import linear_of, palette_of
+from vision.ports import Artwork, Floats, Image
 from vision.prints.grey_print import GreyPrint
 from vision.view.reader import TableReader
 
@@ -23,11 +25,6 @@ DIMMED = 0.5
 """A camera takes a table with a bright spot darker, so that nothing is burnt out."""
 
 
-def bump(points_mm: Floats) -> Floats:
-    """Give how strongly the lamp is mirrored at (..., 2) places, as a share of its strongest."""
-    return np.exp(-0.5 * ((points_mm - LAMP_MM) ** 2).sum(axis=-1) / WIDE_MM**2)
-
-
 def fitted(light: Floats, expected: Floats, places_mm: Floats) -> Floats:
     """Give the veil, (n,), that the fit finds at the places, all of which count alike."""
     fit = HighlightFit(places_mm, np.full(len(places_mm), 1 / len(places_mm)), SIZE_MM)
@@ -38,7 +35,7 @@ def fitted(light: Floats, expected: Floats, places_mm: Floats) -> Floats:
 @pytest.mark.parametrize("covered", [0.0, 0.3])
 def test_a_mirrored_lamp_is_found_though_things_lie_about(covered: float) -> None:
     palette = palette_of(LAYOUT, "mat", artwork)
-    veil, chance = 0.3 * bump(palette.places_mm), np.random.default_rng(1)
+    veil, chance = 0.3 * bump(palette.places_mm, LAMP_MM, WIDE_MM), np.random.default_rng(1)
     light = palette.colours + veil[:, None]
     things = chance.choice(len(light), int(covered * len(light)), replace=False)
     light[things] = chance.uniform(0, 1, (len(things), 3))
@@ -49,20 +46,16 @@ def test_a_mirrored_lamp_is_found_though_things_lie_about(covered: float) -> Non
 def test_on_white_paper_most_of_more_light_is_not_taken_for_a_mirrored_lamp() -> None:
     places_mm = palette_of(LAYOUT, "mat", artwork).places_mm
     white = np.ones((len(places_mm), 3))
-    light = white * (1 + 0.3 * bump(places_mm))[:, None]
+    light = white * (1 + 0.3 * bump(places_mm, LAMP_MM, WIDE_MM))[:, None]
     assert fitted(light, white, places_mm).max() < 0.15
 
 
-def with_lamp(reader: TableReader, picture: Image, strength: float) -> Image:
-    """Mirror the lamp in the mat, as a share of the white that it makes there."""
-    (seen,) = (sheet for sheet in reader.read_sheets(picture).sheets if sheet.sheet == "mat")
-    rows, columns = np.indices(picture.shape[:2])
-    to_mm = np.linalg.inv(np.reshape(seen.homography, (3, 3)))
-    points = np.stack([columns, rows, np.ones_like(rows)], axis=-1) @ to_mm.T
-    light = linear_of(picture / 255)
-    white = np.percentile(light, 99, axis=(0, 1))
-    light = DIMMED * (light + strength * bump(points[..., :2] / points[..., 2:])[..., None] * white)
-    return np.clip(255 * level_of(light), 0, 255).round().astype(np.uint8)
+def mat_of(picture: Image, printed: Artwork) -> SheetSighting:
+    """Read the mat, by a reader that has seen nothing before."""
+    (mat,) = (
+        each for each in TableReader(LAYOUT, printed).read_sheets(picture).sheets if each.sheet == "mat"
+    )
+    return mat
 
 
 @pytest.mark.whole
@@ -71,8 +64,9 @@ def test_spaces_under_a_mirrored_lamp_are_read() -> None:
     garden = LAYOUT.sheet("mat").zone("garden")
     laid = {cell.id: garden.kinds[n % len(garden.kinds)] for n, cell in enumerate(garden.cells) if n % 7 == 3}
     table.lay({"garden": laid})
-    picture = with_lamp(TableReader(LAYOUT, artwork), table.picture(), 0.3)
-    (mat,) = (s for s in TableReader(LAYOUT, artwork).read_sheets(picture).sheets if s.sheet == "mat")
+    plain = table.picture()
+    light = with_mirrored_lamp(plain, mat_of(plain, artwork).homography, LAMP_MM, WIDE_MM, 0.3)
+    mat = mat_of(seen_in(DIMMED * light), artwork)
     wrong = {
         cell: seen.best()
         for cell, seen in mat.cells["garden"].items()
@@ -88,7 +82,5 @@ def test_a_lamp_that_lights_one_side_four_times_as_strongly_is_followed() -> Non
     table.lay({})
     picture = table.picture()
     across = np.linspace(0.25, 1.0, picture.shape[1])[:, None]
-    lit = np.clip(255 * level_of(across * linear_of(picture / 255)), 0, 255).round().astype(np.uint8)
-    (mat,) = (s for s in TableReader(LAYOUT, grey).read_sheets(lit).sheets if s.sheet == "mat")
-    garden = mat.cells["garden"].values()
+    garden = mat_of(seen_in(across * linear_of(picture / 255)), grey).cells["garden"].values()
     assert all(seen.best()[0] == "empty" and seen.best()[1] > SURE and not seen.covered for seen in garden)

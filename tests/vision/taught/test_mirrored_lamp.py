@@ -4,30 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from lamps import seen_in, with_mirrored_lamp
 
 from companion.cli.assembly.demo_box import demo_box
 from companion.cli.assembly.taught import box_layout, taught_reader
 from companion.layouts import load_layout
 from companion.simulation.table import SimulatedTable
-from vision.light.palette import level_of, linear_of
 from vision.ports import Image
 
 LAMP_MM, WIDE_MM, STRONG = np.array([330.0, 200.0]), 80.0, 0.15
 """Where the lamp is mirrored, how widely, and how strongly, as a share of white."""
-
-
-def with_lamp(picture: Image, homography: tuple[float, ...]) -> Image:
-    """Mirror a lamp of the picture's own white in a sheet."""
-    rows, columns = np.indices(picture.shape[:2])
-    points = (
-        np.stack([columns, rows, np.ones_like(rows)], axis=-1)
-        @ np.linalg.inv(np.reshape(homography, (3, 3))).T
-    )
-    apart = (points[..., :2] / points[..., 2:] - LAMP_MM) / WIDE_MM
-    light = linear_of(picture / 255)
-    white = np.percentile(light, 99, axis=(0, 1))
-    light += STRONG * np.exp(-0.5 * (apart**2).sum(axis=-1))[..., None] * white
-    return np.clip(255 * level_of(light), 0, 255).round().astype(np.uint8)
 
 
 @pytest.mark.whole
@@ -46,7 +32,8 @@ def test_spaces_of_a_dark_board_are_read_under_a_mirrored_lamp() -> None:
         )
 
     plain = table.picture()
-    under = mat(with_lamp(plain, mat(plain).homography)).cells["garden"]
+    light = with_mirrored_lamp(plain, mat(plain).homography, LAMP_MM, WIDE_MM, STRONG)
+    under = mat(seen_in(light)).cells["garden"]
     read = {cell: one.best()[0] for cell, one in under.items() if not one.covered}
     wrong = {cell: kind for cell, kind in read.items() if kind != laid.get(cell, "empty")}
     assert (len(read), wrong) == (len(garden.cells), {})
